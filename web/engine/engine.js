@@ -1,0 +1,182 @@
+// One instance of the engine: raw exports in, named things out. JavaScript knows no number of the C
+// side: step names, field orders, tensor names and the row layout all come from the manifest.
+// Numbers cross in the io area as float64. No view of the memory is kept, because any call that
+// allocates may grow the memory and leave old views empty. After a trap the instance is thrown away
+// (its stack may be damaged) and made anew from the kept module; `generation` tells models to refill.
+
+import { EngineError, LoadError } from './errors.js';
+import { Trace } from './trace.js';
+
+const ABI = 1;
+const decoder = new TextDecoder();
+
+/** @typedef {{ name: string, layer: number, head: number, shape: number[], offset: number, writable: boolean }} Row */
+
+export class Engine {
+  #module;
+  #exports;
+  #dead = false;
+  /** How often the instance was made anew; a handle is good for one generation. */
+  generation = 0;
+
+  /** @param {WebAssembly.Module} module @param {object[]} [notes] @returns {Promise<Engine>} */
+  static async start(module, notes = []) {
+    let instance;
+    try {
+      instance = await WebAssembly.instantiate(module, {});
+    } catch (error) {
+      throw new LoadError('bad_wasm', 'The WebAssembly file does not start: it is not this engine.', {}, error);
+    }
+    return new this(module, instance, notes);
+  }
+
+  /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes */
+  constructor(module, instance, notes) {
+    this.#module = module;
+    this.#adopt(instance);
+    /** Why faster builds were passed over: {build, reason, message}. */
+    this.notes = notes;
+    /** Names, orders and codes as the C side tells them. */
+    this.manifest = freeze(JSON.parse(this.#text(this.#call('attn_manifest'))));
+    this.#namesOfStatus = new Map(Object.entries(this.manifest.status).map(([name, code]) => [code, name]));
+  }
+
+  #namesOfStatus;
+
+  #adopt(instance) {
+    this.#exports = instance.exports;
+    this.#exports._initialize?.();
+    const abi = this.#exports.attn_abi?.();
+    if (abi !== ABI) {
+      throw new LoadError('bad_wasm', `This is not the engine that these scripts were made for (its version is ${abi}, `
+        + `they need ${ABI}); rebuild or reload both.`, { abi });
+    }
+    this.#dead = false;
+  }
+
+  /** The compiled module, to post to a worker. */
+  get module() { return this.#module; }
+
+  /** @returns {'scalar' | 'simd' | 'relaxed'} */
+  get build() { return this.manifest.build; }
+
+  /** Every step of a model of so many layers, in running order, as {step, layer}. */
+  steps(layers) {
+    const { before, layer, after } = this.manifest.steps;
+    const list = before.map((step) => ({ step, layer: -1 }));
+    for (let l = 0; l < layers; l += 1) list.push(...layer.map((step) => ({ step, layer: l })));
+    return [...list, ...after.map((step) => ({ step, layer: -1 }))];
+  }
+
+  /** True when the build computes a known attention right on this machine. */
+  selfTest() {
+    try {
+      return this.#call('attn_selftest') === 0;
+    } catch (error) {
+      if (error instanceof EngineError) return false;
+      throw error;
+    }
+  }
+
+  /** A new model from config fields by name. @param {Record<string, number>} config @returns {number} handle */
+  create(config) {
+    this.#write(this.manifest.config.map((field) => config[field]));
+    return this.#checked(this.#call('attn_create'), 0);
+  }
+
+  /** Gives a model's memory back. @param {number} handle */
+  destroy(handle) {
+    if (!this.#dead) this.#call('attn_destroy', handle);
+  }
+
+  /**
+   * Says what the next run is about and lays out its tensors.
+   * @param {number} handle
+   * @param {{ fields: Record<string, number>, ids: number[], candidates: number[], cuts: number[][] }} input
+   */
+  begin(handle, { fields, ids, candidates, cuts }) {
+    const head = this.manifest.run.map((field) => fields[field]);
+    this.#write([...head, ...ids, ...candidates, ...cuts.flat()]);
+    this.#checked(this.#call('attn_begin', handle), handle);
+  }
+
+  /** Runs steps from..to, both included; what earlier steps wrote stays. */
+  run(handle, from, to) {
+    this.#checked(this.#call('attn_run', handle, from, to), handle);
+  }
+
+  /** The trace table: where every tensor of the handle lies now. @param {number} handle @returns {Row[]} */
+  rows(handle) {
+    const fields = this.manifest.row;
+    const count = this.#checked(this.#call('attn_trace_rows', handle), handle);
+    const start = this.#call('attn_trace', handle);
+    const table = new Int32Array(this.#exports.memory.buffer, start, count * fields.length);
+    const column = Object.fromEntries(fields.map((name, index) => [name, index]));
+    return Array.from({ length: count }, (_, r) => {
+      const at = (name) => table[r * fields.length + column[name]];
+      const { name, writable, scope } = this.manifest.tensors[at('tensor')];
+      const shape = [at('size0'), at('size1')].slice(0, at('rank'));
+      return { name, scope, writable, layer: at('layer'), head: at('head'), shape, offset: at('offset') };
+    });
+  }
+
+  /** The row's numbers as they stand; good only until the next call into the engine. @param {Row} row */
+  view(row) {
+    return new Float32Array(this.#exports.memory.buffer, row.offset, sizeOf(row));
+  }
+
+  /** A copy of all that the last run computed, which stays as it is whatever happens next. */
+  snapshot(handle, about) {
+    const rows = this.rows(handle).filter((row) => !row.writable);
+    const start = Math.min(...rows.map((row) => row.offset));
+    const end = Math.max(...rows.map((row) => row.offset + 4 * sizeOf(row)));
+    return new Trace(rows, this.#exports.memory.buffer.slice(start, end), start, about);
+  }
+
+  #write(numbers) {
+    const pointer = this.#call('attn_io', numbers.length);
+    if (pointer === 0) {
+      throw new EngineError('no_memory', 'There is not enough memory for this input; try a shorter one.');
+    }
+    new Float64Array(this.#exports.memory.buffer, pointer, numbers.length).set(numbers);
+  }
+
+  #call(name, ...args) {
+    if (this.#dead) this.#revive();
+    try {
+      return this.#exports[name](...args);
+    } catch (error) {
+      // The module imports nothing, so whatever is thrown here is a trap, also a stack that ran out.
+      this.#dead = true;
+      this.generation += 1;
+      throw new EngineError('trap', 'The engine stopped on a fault of its own and was started anew; try again, '
+        + 'and please report what you did.', { call: name }, error);
+    }
+  }
+
+  #revive() {
+    this.#adopt(new WebAssembly.Instance(this.#module, {}));
+  }
+
+  #checked(status, handle) {
+    if (status >= 0) return status;
+    const code = this.#namesOfStatus.get(status) ?? `status_${status}`;
+    const text = this.#text(this.#call('attn_error', handle));
+    const { message, code: named, ...details } = text ? JSON.parse(text) : { message: `The engine said ${code}.` };
+    throw new EngineError(named ?? code, message, details);
+  }
+
+  #text(pointer) {
+    const bytes = new Uint8Array(this.#exports.memory.buffer);
+    return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
+  }
+}
+
+function sizeOf({ shape }) {
+  return shape.reduce((product, size) => product * size, 1);
+}
+
+function freeze(value) {
+  if (value && typeof value === 'object') Object.values(value).forEach(freeze);
+  return Object.freeze(value);
+}

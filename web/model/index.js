@@ -1,0 +1,38 @@
+// The public door: `token-walk/engine`. Works the same in a page, a worker and Node.
+//
+//   const engine = await loadEngine();
+//   const model = await engine.loadModel(encoderUrl);
+//   const trace = model.run('服务 A 调用了配置中心 B，因为它需要获取最新配置。');
+//   trace.get('weights', { layer: 1, head: 0 })   // { data: Float32Array, shape: [15, 15] }
+
+import { Engine } from '../engine/engine.js';
+import { load } from '../engine/load.js';
+import { Model } from './model.js';
+
+export { BUILDS } from '../engine/build.js';
+export { EngineError, LoadError, ModelError, TextError, TokenWalkError } from '../engine/errors.js';
+export { Model } from './model.js';
+
+/** The trained encoder that comes with this package. */
+export const encoderUrl = new URL('../models/encoder/', import.meta.url);
+
+/** An engine that can take in models. */
+class ModelEngine extends Engine {
+  /**
+   * @param {URL | string | import('./fetch.js').ModelFiles} source a folder's URL, or the files themselves
+   * @param {import('./fetch.js').FetchOptions} [options]
+   * @returns {Promise<Model>}
+   */
+  loadModel(source, options) {
+    return Model.load(this, source, options);
+  }
+}
+
+/**
+ * Loads the best build of the engine that proves itself on this machine.
+ * @param {import('../engine/load.js').LoadOptions} [options]
+ * @returns {Promise<ModelEngine>}
+ */
+export async function loadEngine(options) {
+  return /** @type {Promise<ModelEngine>} */ (load(options, ModelEngine));
+}
