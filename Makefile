@@ -1,0 +1,86 @@
+# Token Walk. Two goals are all that most people need: `make demo` and `make test`. Both set up what
+# is missing, build what changed, and do nothing twice. `make help` lists the rest.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := build
+.NOTPARALLEL:
+
+# An emsdk that is not on PATH is found through EMSDK.
+ifdef EMSDK
+export PATH := $(PATH):$(EMSDK):$(EMSDK)/upstream/emscripten
+endif
+
+ENGINE := $(MAKE) --no-print-directory -f emsdk-config/build.mk
+INSTALLED := node_modules/.package-lock.json
+SITE := .build/site/.built
+# Node 20 hides relaxed SIMD behind a flag that later releases no longer know.
+RELAXED_FLAG = $(shell node --experimental-wasm-relaxed-simd -e 0 2>/dev/null && echo --experimental-wasm-relaxed-simd)
+NODE_TEST = node $(RELAXED_FLAG) --test --test-reporter=spec
+SITE_SOURCES = $(shell find web -type f ! -name '*.generated.js' ! -name '*.wasm')
+
+.PHONY: help
+help: ## Print this list.
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F@ '{ printf "%-20s %s\n", $$1, $$2 }'
+
+.PHONY: demo
+demo: build ## Build what changed, serve the page, and print its address.
+	@node web/serve.js
+
+.PHONY: build
+build: site ## Build the engine and the site (the default).
+
+.PHONY: test
+test: setup-test site test-shape test-native test-engine test-page ## Build and run every suite.
+	@echo "All suites passed: shape, native, engine, page."
+
+.PHONY: wasm
+wasm: setup ## Compile the C engine to web/engine/attn.{scalar,simd,relaxed}.wasm.
+	@$(ENGINE) wasm
+
+.PHONY: site
+site: wasm $(INSTALLED) ## Build the static site into .build/site; it works under any path.
+	@$(MAKE) --no-print-directory $(SITE)
+
+$(SITE): $(SITE_SOURCES) $(wildcard web/engine/*.wasm) $(INSTALLED)
+	node web/build.js
+	@touch $@
+
+.PHONY: test-shape
+test-shape: $(INSTALLED) ## Hold the house rules: include and import directions, sizes, names.
+	$(NODE_TEST) tests/shape/*.test.js
+
+.PHONY: test-native
+test-native: setup-test ## Run the same C natively under the address and undefined-behaviour sanitizers.
+	$(ENGINE) test-native
+
+.PHONY: test-engine
+test-engine: wasm $(INSTALLED) ## Run the engine and its glue in Node, on every build.
+	$(NODE_TEST) tests/engine/*.test.js
+
+.PHONY: test-page
+test-page: setup-test site ## Read the page in Chromium: every cell, the keyboard, both languages, the error states.
+	npx playwright test --config tests/page/playwright.config.js
+
+.PHONY: check
+check: test-shape ## Run the quick checks only.
+
+.PHONY: size
+size: site ## Print what travels over the wire, and fail above the limits.
+	@node web/size.js
+
+.PHONY: clean
+clean: ## Remove everything that was built; what was installed stays.
+	rm -rf .build web/engine/*.wasm web/*/*.generated.js
+
+.PHONY: setup
+setup:
+	@sh emsdk-config/setup.sh build
+
+.PHONY: setup-test
+setup-test:
+	@sh emsdk-config/setup.sh test
+
+# npm writes this file last; the touch makes it newer than the lock, whose time a checkout sets.
+$(INSTALLED): package.json package-lock.json
+	npm ci
+	@touch $@

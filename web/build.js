@@ -1,0 +1,106 @@
+// Builds the site into .build/site: formulas to MathML, the first frame's numbers by the engine
+// itself, one bundle, and the files beside it. Every URL stays relative, so that the folder works
+// under any path of any static server. Run by `make site`, after the wasm files are there.
+
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import temml from 'temml';
+import { encoderUrl, loadEngine } from './model/index.js';
+
+const WEB = fileURLToPath(new URL('.', import.meta.url));
+const SITE = path.join(WEB, '../.build/site');
+const TOOLS = ['build.js', 'serve.js', 'size.js'];
+const SENTENCE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
+const DIGITS = 9; // as many as tell every float32 from its neighbours
+const GENERATED = '// Made by web/build.js; not to be edited.\n';
+
+/** TeX by name -> MathML by name. A formula that does not parse stops the build. */
+async function writeFormulas() {
+  const list = path.join(WEB, 'draw/formulas.tex.json');
+  if (!existsSync(list)) return;
+  const formulas = Object.entries(JSON.parse(await readFile(list, 'utf8'))).map(([name, entry]) => {
+    const { tex, display = false } = typeof entry === 'string' ? { tex: entry } : entry;
+    try {
+      return [name, temml.renderToString(tex, { displayMode: display, throwOnError: true, annotate: false })];
+    } catch (error) {
+      throw new Error(`The formula "${name}" in web/draw/formulas.tex.json does not parse: ${error.message}`);
+    }
+  });
+  await writeModule('draw/formulas.generated.js', Object.fromEntries(formulas));
+}
+
+/** What the page shows before its engine has arrived: computed by the same engine, here. */
+async function writeFirstFrame() {
+  const engine = await loadEngine();
+  const model = await engine.loadModel(encoderUrl);
+  const trace = model.run(SENTENCE);
+  const kept = trace.tensors().filter(({ name }) => name === 'weights' || name === 'belief');
+  const tensors = kept.map(({ name, layer, head, shape }) => {
+    const data = [...trace.get(name, { layer, head }).data].map((value) => Number(value.toPrecision(DIGITS)));
+    return { name, layer, head, shape, data };
+  });
+  const tokens = trace.tokens.map(({ id, text, glyph }) => ({ id, text, glyph }));
+  const pronoun = trace.ids.indexOf(model.config.pronoun_id);
+  await writeModule('story/baked.generated.js', { tokens, pronoun, candidates: trace.candidates, tensors });
+  console.log(`first frame by the ${engine.build} build`);
+}
+
+async function writeModule(file, value) {
+  await writeFile(path.join(WEB, file), `${GENERATED}export default ${JSON.stringify(value)};\n`);
+}
+
+// `new URL('../x', import.meta.url)` is right where it is written; once bundled, the script lies at
+// the root of the site, and the site is laid out like web/. So the path is taken from there.
+const relocateUrls = {
+  name: 'relocate-urls',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, async ({ path: file }) => {
+      if (!file.startsWith(WEB)) return undefined;
+      const source = await readFile(file, 'utf8');
+      const contents = source.replace(/new URL\('(\.[^']*)', import\.meta\.url\)/g, (_, target) => {
+        const fromRoot = path.posix.join(path.relative(WEB, path.dirname(file)).split(path.sep).join('/'), target);
+        return `new URL('./${fromRoot}', import.meta.url)`;
+      });
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
+async function bundle(scripts) {
+  const pages = scripts.map((file) => ({ in: path.join(WEB, file), out: path.basename(file, '.js') }));
+  const element = path.join(WEB, 'figures/define.js');
+  await build({
+    entryPoints: [...(existsSync(element) ? [{ in: element, out: 'token-walk' }] : []), ...pages],
+    outdir: SITE,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    sourcemap: true,
+    legalComments: 'linked',
+    external: ['node:*'], // reached only where there is a Node
+    plugins: [relocateUrls],
+    logLevel: 'warning',
+  });
+}
+
+async function copyFiles(names) {
+  const folders = ['engine', 'models'];
+  const keep = (source) => !source.endsWith('.js') && !source.endsWith('.md');
+  await Promise.all([
+    ...names.map((name) => cp(path.join(WEB, name), path.join(SITE, name))),
+    ...folders.map((name) => cp(path.join(WEB, name), path.join(SITE, name), { recursive: true, filter: keep })),
+  ]);
+}
+
+await rm(SITE, { recursive: true, force: true });
+await mkdir(SITE, { recursive: true });
+await Promise.all([writeFormulas(), writeFirstFrame()]);
+const top = (await readdir(WEB, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+await bundle(top.filter((name) => name.endsWith('.js') && !TOOLS.includes(name)));
+await copyFiles(top.filter((name) => !name.endsWith('.js')));
+console.log(`site in ${path.relative(process.cwd(), SITE)}`);
