@@ -32,7 +32,7 @@ export function makeTokenizer(words) {
     normalizer: { type: 'Sequence', normalizers: normalizers(plain) },
     pre_tokenizer: {
       type: 'Split',
-      pattern: { Regex: [...longestFirst.map(escape), '\\s+'].join('|') },
+      pattern: { Regex: [...longestFirst.map((word) => escape(word) + (ENTITY.test(word) ? NOT_IN_WORD : '')), '\\s+'].join('|') },
       behavior: 'Isolated',
       invert: false,
     },
