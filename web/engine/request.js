@@ -52,7 +52,7 @@ async function attemptOnce(url, consume, signal, timeout) {
   try {
     const response = await fetch(url, { signal: clock.signal });
     if (!response.ok) {
-      throw new LoadError('not_found', `${url} answered ${response.status}; is the file on the server?`,
+      throw new LoadError('not_found', `${url} answered ${response.status}; check that the file is on the server.`,
         { url, status: response.status });
     }
     return await consume(response, alive);
@@ -91,7 +91,7 @@ export async function readLocalFile(url) {
   try {
     return new Uint8Array(await readFile(url));
   } catch (error) {
-    throw new LoadError('not_found', `${url} cannot be read; is the file there?`,
+    throw new LoadError('not_found', `${url} cannot be read; check that the file is there.`,
       { url: String(url), status: error.code }, error);
   }
 }
