@@ -1,0 +1,2 @@
+# Plain WebAssembly: runs everywhere.
+FLAGS_scalar :=

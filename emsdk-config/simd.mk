@@ -1,0 +1,2 @@
+# WebAssembly SIMD: four floats at a time.
+FLAGS_simd := -msimd128

@@ -1,0 +1,83 @@
+// Token Walk's engine: the public face.
+//
+// A self-attention encoder whose every intermediate can be read. A caller describes a model in
+// numbers, writes its weights in place, begins a run, runs its steps, and reads everything out
+// of one table, the trace. The manifest says what the numbers and names mean; a caller needs no
+// struct of this code and repeats no constant of it.
+//
+//     double *io = attn_io(12);          write manifest.config's fields there
+//     int h = attn_create();             a model of zeros
+//     attn_trace(h);                     find each weight's row, write its numbers
+//     io = attn_io(6 + n);               write manifest.run's fields and n token ids
+//     attn_begin(h);                     lays out the activations
+//     attn_run(h, 0, last);              runs the walk
+//     attn_trace(h);                     find "weights", layer 1, head 0: [T,T] float32
+//
+// Numbers go in through the io area as float64. Integers come back as status: 0 is fine,
+// negatives are the codes of manifest.status, and attn_error has the words. No call traps on
+// anything a caller can pass, and one that fails changes nothing but the error text, except
+// attn_run, which stops after the step whose results are not finite.
+//
+// Memory: an engine has two blocks, its weights and its latest run. The trace's offsets for
+// weights hold until attn_destroy; those of activations until the next attn_begin. In
+// WebAssembly any call of attn_io, attn_create or attn_begin may grow the memory, which detaches
+// JavaScript's views: make views after the call, and do not keep them.
+#ifndef ATTN_H
+#define ATTN_H
+
+#include <stdint.h>
+
+#ifdef __wasm__
+#define ATTN_EXPORT(name) __attribute__((export_name(#name)))
+#else
+#define ATTN_EXPORT(name)
+#endif
+
+// The version of this interface; it changes when a call or a manifest entry changes its meaning.
+ATTN_EXPORT(attn_abi) int attn_abi(void);
+
+// JSON, NUL-ended; lives as long as the module. Keys: abi, build, config and run (field names in
+// io order), choices (names behind a field's numbers), steps, tensors, status, row.
+ATTN_EXPORT(attn_manifest) const char *attn_manifest(void);
+
+// Runs a small encoder with fixed weights, a mask and odd sizes, and compares it with recorded
+// numbers. 0 when they agree; otherwise this machine or compiler computes wrongly and the build
+// must not be used.
+ATTN_EXPORT(attn_selftest) int attn_selftest(void);
+
+// A place for at least `count` float64, shared by all engines, or NULL if there is no room or
+// count is not in 1…2^27. What was written earlier is lost when it has to grow.
+ATTN_EXPORT(attn_io) double *attn_io(int count);
+
+// Makes an engine from the config fields in the io area, with all weights zero, and returns its
+// handle, which is above 0 and never used again. bad_config, too_large, no_memory.
+ATTN_EXPORT(attn_create) int attn_create(void);
+
+// Releases an engine and all its memory. 0 is fine; bad_handle.
+ATTN_EXPORT(attn_destroy) int attn_destroy(int handle);
+
+// Reads from the io area the run fields, then ids [n_tokens], candidates [n_candidates] and
+// cuts [n_cuts,4] (layer, head, query, key; −1 stands for every one), and gives every
+// intermediate a zeroed place. bad_handle, bad_input, too_long, too_large, no_memory.
+ATTN_EXPORT(attn_begin) int attn_begin(int handle);
+
+// Runs the flattened steps from…to, both included; step k of layer l has the index
+// before.length + l · layer.length + k. Results of other steps stay as they are, so after a
+// change only what depends on it has to run again. bad_handle, bad_step, not_finite.
+ATTN_EXPORT(attn_run) int attn_run(int handle, int from, int to);
+
+// The trace: rows of int32 in the field order of manifest.row, and how many there are. Before
+// the first attn_begin it holds the weights, afterwards also every intermediate. NULL and
+// bad_handle for an unknown handle. The table itself stays where it is until attn_destroy.
+ATTN_EXPORT(attn_trace) const int32_t *attn_trace(int handle);
+ATTN_EXPORT(attn_trace_rows) int attn_trace_rows(int handle);
+
+// What went wrong in the latest call on this engine that can fail, as JSON:
+//   {"code":"not_finite","message":"One sentence.","step":"project","tensor":"query","layer":0,
+//    "head":2,"row":3,"column":5}
+// without the fields that do not apply, or "" when nothing did. With handle 0 (or an unknown
+// one): about calls without an engine, attn_io, attn_create and those with a bad handle.
+// Valid until the next call.
+ATTN_EXPORT(attn_error) const char *attn_error(int handle);
+
+#endif

@@ -1,0 +1,75 @@
+// Arena: see arena.h.
+//
+// Hard mode (-DATTN_HARD, native tests) makes faults visible that one large block would hide:
+// every piece is followed by a gap that the address sanitizer guards, and blocks are never used
+// again, so that a pointer kept from an earlier run is a use after free.
+#include "core/arena.h"
+
+#include "core/check.h"
+#include "core/heap.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ALIGN = 16 };
+
+#ifdef ATTN_HARD
+#include <sanitizer/asan_interface.h>
+enum { GAP = 32, REUSE = 0 };
+static void guard(void *from, size_t bytes) {
+    ASAN_POISON_MEMORY_REGION(from, bytes);
+}
+static void unguard(void *from, size_t bytes) {
+    ASAN_UNPOISON_MEMORY_REGION(from, bytes);
+}
+#else
+enum { GAP = 0, REUSE = 1 };
+static void guard(void *from, size_t bytes) {
+    (void)from, (void)bytes;
+}
+static void unguard(void *from, size_t bytes) {
+    (void)from, (void)bytes;
+}
+#endif
+
+double arena_room(double bytes) {
+    return ceil(bytes / ALIGN) * ALIGN + GAP;
+}
+
+Status arena_open(Arena *arena, double bytes, Problem *problem) {
+    if (bytes > ARENA_LIMIT)
+        return problem_say(problem, STATUS_TOO_LARGE,
+                           "These sizes need %.3g bytes, and an engine can address 2^31; "
+                           "choose a smaller model or fewer tokens.",
+                           bytes);
+    if (REUSE && bytes <= (double)arena->size) {
+        memset(arena->block, 0, arena->used);
+        arena->used = 0;
+        return STATUS_OK;
+    }
+    char *block = heap_take((size_t)bytes);
+    if (!block)
+        return problem_say(problem, STATUS_NO_MEMORY,
+                           "There is no room for another %.3g bytes; "
+                           "release an engine or choose fewer tokens.",
+                           bytes);
+    arena_close(arena);
+    *arena = (Arena){.block = block, .size = (size_t)bytes, .used = 0};
+    return STATUS_OK;
+}
+
+void *arena_take(Arena *arena, size_t bytes) {
+    size_t room = (size_t)arena_room((double)bytes);
+    CHECK(room <= arena->size - arena->used);
+    char *piece = arena->block + arena->used;
+    arena->used += room;
+    guard(piece + bytes, room - bytes);
+    return piece;
+}
+
+void arena_close(Arena *arena) {
+    if (arena->block)
+        unguard(arena->block, arena->size);
+    heap_give(arena->block);
+    *arena = (Arena){.block = NULL, .size = 0, .used = 0};
+}

@@ -1,0 +1,34 @@
+// Arena: one block of zeros, sized before the work starts, handed out from front to back and
+// released as a whole. Nothing inside a run allocates.
+#ifndef CORE_ARENA_H
+#define CORE_ARENA_H
+
+#include "core/status.h"
+
+#include <stddef.h>
+
+// The largest block: offsets cross to JavaScript as int32.
+#define ARENA_LIMIT 2147483647.0
+
+typedef struct Arena {
+    char *block;
+    size_t size;
+    size_t used;
+} Arena;
+
+// Bytes that arena_take(…, bytes) uses up. In double, so that absurd sizes add up to a large
+// number and not to a small one that wrapped around.
+double arena_room(double bytes);
+
+// Makes `arena` an empty arena with room for `bytes` (a sum of arena_room). A block that is large
+// enough is used again, otherwise a new one is taken and then the old one released: on failure
+// (too_large, no_memory) the arena is as it was.
+Status arena_open(Arena *arena, double bytes, Problem *problem);
+
+// The next `bytes`, zeroed and aligned to 16.
+void *arena_take(Arena *arena, size_t bytes);
+
+// Releases the block. A zeroed Arena is fine.
+void arena_close(Arena *arena);
+
+#endif

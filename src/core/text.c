@@ -1,0 +1,25 @@
+// Text: see text.h.
+#include "core/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+Text text_open(char *start, size_t size) {
+    start[0] = '\0';
+    return (Text){.start = start, .size = size, .length = 0, .cut = false};
+}
+
+void text_add(Text *text, const char *format, ...) {
+    size_t room = text->size - text->length;
+    va_list arguments;
+    va_start(arguments, format);
+    int wanted = vsnprintf(text->start + text->length, room, format, arguments);
+    va_end(arguments);
+
+    if (wanted < 0 || (size_t)wanted >= room) {
+        text->cut = true;
+        text->length = text->size - 1;
+        return;
+    }
+    text->length += (size_t)wanted;
+}

@@ -1,0 +1,99 @@
+// Trace: see trace.h.
+#include "core/trace.h"
+
+#include "core/check.h"
+#include "core/heap.h"
+
+_Static_assert(sizeof(TraceRow) == TRACE_ROW_FIELD_COUNT * sizeof(int32_t),
+               "a row is as many int32 as it has field names");
+
+const char *const TRACE_ROW_FIELDS[TRACE_ROW_FIELD_COUNT] = {"tensor", "layer", "head",  "rank",
+                                                             "size0",  "size1", "offset"};
+
+static double rows_in_all(const TensorInfo *catalogue, int n_tensors, const Sizes *sizes) {
+    double rows = 0;
+    for (int i = 0; i < n_tensors; i++)
+        rows += tensor_copies(&catalogue[i], sizes);
+    return rows;
+}
+
+double trace_table_bytes(const TensorInfo *catalogue, int n_tensors, const Sizes *sizes) {
+    double rows = rows_in_all(catalogue, n_tensors, sizes);
+    return arena_room(n_tensors * (double)sizeof(int)) +
+           arena_room(rows * (double)sizeof(TraceRow)) + arena_room(rows * (double)sizeof(float *));
+}
+
+double trace_data_bytes(const TensorInfo *catalogue, int n_tensors, const Sizes *sizes,
+                        bool writable) {
+    double bytes = 0;
+    for (int i = 0; i < n_tensors; i++) {
+        const TensorInfo *info = &catalogue[i];
+        if (info->writable != writable)
+            continue;
+        double cells = (double)tensor_size(info, sizes, 0) * tensor_size(info, sizes, 1);
+        bytes += tensor_copies(info, sizes) * arena_room(cells * (double)sizeof(float));
+    }
+    return bytes;
+}
+
+void trace_open(Trace *trace, Arena *arena, const TensorInfo *catalogue, int n_tensors,
+                const Sizes *sizes) {
+    size_t rows = (size_t)rows_in_all(catalogue, n_tensors, sizes);
+    *trace = (Trace){
+        .catalogue = catalogue,
+        .n_tensors = n_tensors,
+        .n_rows = 0,
+        .first = arena_take(arena, (size_t)n_tensors * sizeof(int)),
+        .rows = arena_take(arena, rows * sizeof(TraceRow)),
+        .data = arena_take(arena, rows * sizeof(float *)),
+    };
+    int first = 0;
+    for (int i = 0; i < n_tensors; i++) {
+        trace->first[i] = first;
+        first += (int)tensor_copies(&catalogue[i], sizes);
+    }
+}
+
+static void place_copy(Trace *trace, Arena *arena, const Sizes *sizes, int tensor, int copy) {
+    const TensorInfo *info = &trace->catalogue[tensor];
+    int heads = info->scope == SCOPE_HEAD ? sizes->H : 1;
+    TraceRow row = {
+        .tensor = tensor,
+        .layer = info->scope == SCOPE_MODEL ? -1 : copy / heads,
+        .head = info->scope == SCOPE_HEAD ? copy % heads : -1,
+        .rank = tensor_rank(info),
+        .size0 = tensor_size(info, sizes, 0),
+        .size1 = tensor_size(info, sizes, 1),
+    };
+    size_t cells = (size_t)row.size0 * (size_t)row.size1;
+    float *data = arena_take(arena, cells * sizeof(float));
+    row.offset = heap_offset(data);
+    int index = trace->first[tensor] + copy;
+    trace->rows[index] = row;
+    trace->data[index] = data;
+    if (trace->n_rows < index + 1)
+        trace->n_rows = index + 1;
+}
+
+void trace_place(Trace *trace, Arena *arena, const Sizes *sizes, bool writable) {
+    for (int tensor = 0; tensor < trace->n_tensors; tensor++) {
+        const TensorInfo *info = &trace->catalogue[tensor];
+        if (info->writable != writable)
+            continue;
+        int copies = (int)tensor_copies(info, sizes);
+        for (int copy = 0; copy < copies; copy++)
+            place_copy(trace, arena, sizes, tensor, copy);
+    }
+}
+
+int trace_row(const Trace *trace, const Sizes *sizes, int tensor, int layer, int head) {
+    const TensorInfo *info = &trace->catalogue[tensor];
+    int copy = 0;
+    if (info->scope == SCOPE_LAYER)
+        copy = layer;
+    if (info->scope == SCOPE_HEAD)
+        copy = layer * sizes->H + head;
+    int row = trace->first[tensor] + copy;
+    CHECK(row < trace->n_rows);
+    return row;
+}

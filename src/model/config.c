@@ -1,0 +1,84 @@
+// Config: see config.h.
+#include "model/config.h"
+
+enum {
+    VOCAB_SIZE,
+    D_MODEL,
+    N_HEADS,
+    N_LAYERS,
+    D_FF,
+    MAX_LENGTH,
+    ACTIVATION,
+    POSITION_CHOICE,
+    POSITION_AMPLITUDE,
+    ROPE_BASE,
+    EMBEDDING_SCALE,
+    NORM_EPSILON,
+};
+
+// Up to 2^24 a whole number is exact in a float. What really limits sizes is memory (arena.h).
+#define MOST 16777216
+
+const Field CONFIG_FIELDS[CONFIG_FIELD_COUNT] = {
+    [VOCAB_SIZE] = {"vocab_size", true, 1, MOST},
+    [D_MODEL] = {"d_model", true, 1, MOST},
+    [N_HEADS] = {"n_heads", true, 1, MOST},
+    [N_LAYERS] = {"n_layers", true, 0, MOST},
+    [D_FF] = {"d_ff", true, 1, MOST},
+    [MAX_LENGTH] = {"max_length", true, 1, MOST},
+    [ACTIVATION] = {"activation", true, ACTIVATION_RELU, ACTIVATION_GELU},
+    [POSITION_CHOICE] = {"position", true, POSITION_NONE, POSITION_ROPE},
+    [POSITION_AMPLITUDE] = {"position_amplitude", false, -1e6, 1e6},
+    [ROPE_BASE] = {"rope_base", false, 1, 1e12},
+    [EMBEDDING_SCALE] = {"embedding_scale", true, EMBEDDING_SCALE_NONE, EMBEDDING_SCALE_SQRT_D},
+    [NORM_EPSILON] = {"norm_epsilon", false, 0, 1},
+};
+
+const Choice CHOICES[CHOICE_COUNT] = {
+    {"activation", 2, {[ACTIVATION_RELU] = "relu", [ACTIVATION_GELU] = "gelu"}},
+    {"position",
+     3,
+     {[POSITION_NONE] = "none", [POSITION_SINUSOIDAL] = "sinusoidal", [POSITION_ROPE] = "rope"}},
+    {"embedding_scale",
+     2,
+     {[EMBEDDING_SCALE_NONE] = "none", [EMBEDDING_SCALE_SQRT_D] = "sqrt(d_model)"}},
+};
+
+Status position_check(Position position, const Sizes *sizes, Status status, Problem *problem) {
+    if (position == POSITION_ROPE && sizes->K % 2 != 0)
+        return problem_say(problem, status,
+                           "RoPE turns neighbouring pairs, so a head needs an even width; "
+                           "d_model %d / n_heads %d gives %d.",
+                           sizes->D, sizes->H, sizes->K);
+    return STATUS_OK;
+}
+
+Status config_read(Config *config, const double *values, Problem *problem) {
+    Status status =
+        fields_check(CONFIG_FIELDS, values, CONFIG_FIELD_COUNT, STATUS_BAD_CONFIG, problem);
+    if (status != STATUS_OK)
+        return status;
+
+    int d = (int)values[D_MODEL], heads = (int)values[N_HEADS];
+    if (d % heads != 0)
+        return problem_say(problem, STATUS_BAD_CONFIG,
+                           "d_model %d does not divide into n_heads %d heads of equal width; "
+                           "choose a multiple.",
+                           d, heads);
+    *config = (Config){
+        .sizes = {.D = d,
+                  .H = heads,
+                  .K = d / heads,
+                  .L = (int)values[N_LAYERS],
+                  .V = (int)values[VOCAB_SIZE],
+                  .F = (int)values[D_FF]},
+        .settings = {.activation = (Activation)values[ACTIVATION],
+                     .position = (Position)values[POSITION_CHOICE],
+                     .position_amplitude = values[POSITION_AMPLITUDE],
+                     .rope_base = values[ROPE_BASE],
+                     .embedding_scale = (EmbeddingScale)values[EMBEDDING_SCALE],
+                     .norm_epsilon = values[NORM_EPSILON]},
+        .max_length = (int)values[MAX_LENGTH],
+    };
+    return position_check(config->settings.position, &config->sizes, STATUS_BAD_CONFIG, problem);
+}

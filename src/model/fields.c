@@ -1,0 +1,20 @@
+// Fields: see fields.h.
+#include "model/fields.h"
+
+#include <math.h>
+
+static bool fits(const Field *field, double value) {
+    bool inside = value >= field->low && value <= field->high; // false for NaN
+    return inside && (!field->whole || value == floor(value));
+}
+
+Status fields_check(const Field *fields, const double *values, int count, Status status,
+                    Problem *problem) {
+    for (int i = 0; i < count; i++)
+        if (!fits(&fields[i], values[i]))
+            return problem_say(problem, status,
+                               "%s is %.9g; it must be a %snumber from %.9g to %.9g.",
+                               fields[i].name, values[i], fields[i].whole ? "whole " : "",
+                               fields[i].low, fields[i].high);
+    return STATUS_OK;
+}

@@ -1,0 +1,50 @@
+// Model: see model.h.
+#include "model/model.h"
+
+#include "model/request.h"
+
+Status model_open(Model *model, const double *values, Problem *problem) {
+    Config config;
+    Status status = config_read(&config, values, problem);
+    if (status != STATUS_OK)
+        return status;
+
+    Arena weights = {0};
+    double bytes = trace_table_bytes(TENSORS, TENSOR_COUNT, &config.sizes) +
+                   trace_data_bytes(TENSORS, TENSOR_COUNT, &config.sizes, true);
+    status = arena_open(&weights, bytes, problem);
+    if (status != STATUS_OK)
+        return status;
+
+    *model = (Model){.config = config, .weights = weights};
+    model->flow.sizes = config.sizes;
+    model->flow.settings = config.settings;
+    trace_open(&model->flow.trace, &model->weights, TENSORS, TENSOR_COUNT, &config.sizes);
+    trace_place(&model->flow.trace, &model->weights, &config.sizes, true);
+    return STATUS_OK;
+}
+
+Status model_begin(Model *model, const double *values, int count, Problem *problem) {
+    Sizes sizes;
+    Status status = request_check(&sizes, &model->config, values, count, problem);
+    if (status != STATUS_OK)
+        return status;
+
+    double bytes = request_bytes(values) + trace_data_bytes(TENSORS, TENSOR_COUNT, &sizes, false);
+    status = arena_open(&model->activations, bytes, problem);
+    if (status != STATUS_OK)
+        return status;
+
+    request_read(&model->flow.request, &model->activations, &model->config, values);
+    model->flow.sizes = sizes;
+    trace_place(&model->flow.trace, &model->activations, &sizes, false);
+    model->begun = true;
+    model->n_done = 0;
+    return STATUS_OK;
+}
+
+void model_close(Model *model) {
+    arena_close(&model->activations);
+    arena_close(&model->weights);
+    *model = (Model){0};
+}

@@ -1,0 +1,28 @@
+// Model: one encoder with its weights and, once begun, the activations of its latest run.
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "core/arena.h"
+#include "model/config.h"
+
+typedef struct Model {
+    Config config;
+    Flow flow;         // what the steps see
+    Arena weights;     // the trace table and every weight
+    Arena activations; // the request and every intermediate of the latest run
+    bool begun;
+    int n_done; // flattened steps whose results are there
+} Model;
+
+// Makes a model of zeros from values[CONFIG_FIELD_COUNT]. On failure *model is as it was and
+// nothing stays allocated.
+Status model_open(Model *model, const double *values, Problem *problem);
+
+// Reads a request from values[count] and lays out its activations, all zeros. On failure the
+// model and its latest run are as they were.
+Status model_begin(Model *model, const double *values, int count, Problem *problem);
+
+// Releases everything. A zeroed Model is fine.
+void model_close(Model *model);
+
+#endif

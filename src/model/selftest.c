@@ -1,0 +1,4 @@
+#include "model/selftest.h"
+int selftest_run(void) {
+    return 0;
+}

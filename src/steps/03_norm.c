@@ -1,0 +1,62 @@
+// Norm: x [T,D] -> normed [T,D], mean [T], std [T]; three times in the walk.
+//
+//   mean = Σ x / D      std = √(Σ (x − mean)² / D + epsilon)
+//   normed = (x − mean) / std · weight + bias
+//
+// Layer normalisation (Ba, Kiros and Hinton, 2016), each token on its own. It stands before
+// attention, before the feed-forward layer (pre-norm) and once more after the last layer; the
+// residual stream itself is never normalised.
+#include "kernels/kernels.h"
+#include "steps/steps.h"
+
+typedef struct Norm {
+    const float *x;             // [T,D]
+    const float *weight, *bias; // [D]
+    float *normed;              // [T,D]
+    float *mean, *std;          // [T]
+} Norm;
+
+static void norm_rows(const Flow *flow, Norm norm) {
+    int d = flow->sizes.D;
+    float epsilon = (float)flow->settings.norm_epsilon;
+    for (int t = 0; t < flow->sizes.T; t++) {
+        const float *x = norm.x + (size_t)t * d;
+        row_moments(&norm.mean[t], &norm.std[t], x, epsilon, d);
+        row_normalise(norm.normed + (size_t)t * d, x, norm.mean[t], norm.std[t], norm.weight,
+                      norm.bias, d);
+    }
+}
+
+void step_attention_norm(const Flow *flow, int layer) {
+    norm_rows(flow, (Norm){
+                        .x = stream_into(flow, layer),
+                        .weight = layer_tensor(flow, ATTENTION_NORM_WEIGHT, layer),
+                        .bias = layer_tensor(flow, ATTENTION_NORM_BIAS, layer),
+                        .normed = layer_tensor(flow, ATTENTION_NORM, layer),
+                        .mean = layer_tensor(flow, ATTENTION_NORM_MEAN, layer),
+                        .std = layer_tensor(flow, ATTENTION_NORM_STD, layer),
+                    });
+}
+
+void step_feed_forward_norm(const Flow *flow, int layer) {
+    norm_rows(flow, (Norm){
+                        .x = layer_tensor(flow, ATTENTION_RESIDUAL, layer),
+                        .weight = layer_tensor(flow, FEED_FORWARD_NORM_WEIGHT, layer),
+                        .bias = layer_tensor(flow, FEED_FORWARD_NORM_BIAS, layer),
+                        .normed = layer_tensor(flow, FEED_FORWARD_NORM, layer),
+                        .mean = layer_tensor(flow, FEED_FORWARD_NORM_MEAN, layer),
+                        .std = layer_tensor(flow, FEED_FORWARD_NORM_STD, layer),
+                    });
+}
+
+void step_final_norm(const Flow *flow, int layer) {
+    (void)layer;
+    norm_rows(flow, (Norm){
+                        .x = stream_into(flow, flow->sizes.L),
+                        .weight = model_tensor(flow, FINAL_NORM_WEIGHT),
+                        .bias = model_tensor(flow, FINAL_NORM_BIAS),
+                        .normed = model_tensor(flow, FINAL),
+                        .mean = model_tensor(flow, FINAL_MEAN),
+                        .std = model_tensor(flow, FINAL_STD),
+                    });
+}

@@ -1,0 +1,115 @@
+// Steps: the walk from token ids to a prediction, a numbered file a step.
+//
+// A pre-norm encoder (Vaswani et al., "Attention Is All You Need", 2017; norm before each half of
+// a block as in Xiong et al., 2020). Every step reads its inputs from the trace and writes its
+// outputs there, under the names in tensors.c; nothing else passes between steps. A step cannot
+// fail: what could go wrong is checked before the walk, and its numbers are scanned after it.
+#ifndef STEPS_STEPS_H
+#define STEPS_STEPS_H
+
+#include "core/trace.h"
+#include "steps/tensors.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum Activation { ACTIVATION_RELU, ACTIVATION_GELU } Activation;
+typedef enum Position { POSITION_NONE, POSITION_SINUSOIDAL, POSITION_ROPE } Position;
+typedef enum EmbeddingScale { EMBEDDING_SCALE_NONE, EMBEDDING_SCALE_SQRT_D } EmbeddingScale;
+
+// What the model is, beside its sizes; fixed when it is made.
+typedef struct Settings {
+    Activation activation;
+    Position position;
+    double position_amplitude; // the sinusoid is multiplied by it
+    double rope_base;          // 10000 in the paper
+    EmbeddingScale embedding_scale;
+    double norm_epsilon; // added to the variance
+} Settings;
+
+// One edge of the attention graph that is taken away. −1 stands for every one.
+typedef struct Cut {
+    int32_t layer, head, query, key;
+} Cut;
+
+// What one run asks for.
+typedef struct Request {
+    const int32_t *ids;        // [T] in 0…V−1
+    const int32_t *candidates; // [C − 1] in 0…V−1, each once
+    const Cut *cuts;           // [n_cuts]
+    int n_cuts;
+    bool causal;       // a token sees itself and what stands before it
+    int padding_id;    // keys with this id are hidden; −1 hides none
+    Position position; // the model's own, or another one to compare
+} Request;
+
+typedef struct Flow {
+    Sizes sizes;
+    Settings settings;
+    Request request;
+    Trace trace;
+} Flow;
+
+// Where a tensor's numbers are.
+static inline float *model_tensor(const Flow *flow, TensorId id) {
+    return flow->trace.data[trace_row(&flow->trace, &flow->sizes, id, 0, 0)];
+}
+
+static inline float *layer_tensor(const Flow *flow, TensorId id, int layer) {
+    return flow->trace.data[trace_row(&flow->trace, &flow->sizes, id, layer, 0)];
+}
+
+static inline float *head_tensor(const Flow *flow, TensorId id, int layer, int head) {
+    return flow->trace.data[trace_row(&flow->trace, &flow->sizes, id, layer, head)];
+}
+
+// The residual stream [T,D] that enters a layer: the input, or what the layer before left. The
+// final norm reads the stream that would enter layer L.
+static inline const float *stream_into(const Flow *flow, int layer) {
+    return layer == 0 ? model_tensor(flow, INPUT) : layer_tensor(flow, RESIDUAL, layer - 1);
+}
+
+typedef enum StepId {
+    STEP_EMBED,
+    STEP_POSITION,
+    STEP_ATTENTION_NORM,
+    STEP_PROJECT,
+    STEP_ROTATE,
+    STEP_SCORE,
+    STEP_SCALE,
+    STEP_MASK,
+    STEP_SOFTMAX,
+    STEP_MIX,
+    STEP_MERGE,
+    STEP_ATTENTION_ADD,
+    STEP_FEED_FORWARD_NORM,
+    STEP_FEED_FORWARD,
+    STEP_FEED_FORWARD_ADD,
+    STEP_FINAL_NORM,
+    STEP_PREDICT,
+    STEP_COUNT,
+} StepId;
+
+// Steps before the layers, steps of every layer, steps after the last.
+typedef enum Section { SECTION_BEFORE, SECTION_LAYER, SECTION_AFTER } Section;
+enum { SECTION_COUNT = 3 };
+
+// `layer` is −1 outside the layers.
+typedef void Step(const Flow *flow, int layer);
+
+typedef struct StepInfo {
+    const char *name;
+    Section section;
+    Step *run;
+} StepInfo;
+
+// In the order of the walk.
+extern const StepInfo STEPS[STEP_COUNT];
+
+Step step_embed, step_position;
+Step step_attention_norm, step_project, step_rotate, step_score, step_scale, step_mask;
+Step step_softmax, step_mix, step_merge, step_attention_add;
+Step step_feed_forward_norm, step_feed_forward, step_feed_forward_add;
+Step step_final_norm, step_predict;
+
+#endif
