@@ -56,7 +56,7 @@ build_with_clang() {
         clang-$1 --target=wasm32-unknown-emscripten --sysroot="$sysroot" $FLAGS -c "$source" -o "$object"
         objects="$objects $object"
     done
-    wasm-ld-$1 $objects "$library/crt1_reactor.o" -L"$library" -lc -lemmalloc -lcompiler_rt -o "$output" \
+    wasm-ld-$1 $objects "$library/crt1_reactor.o" -L"$library" -lstandalonewasm -lc -lemmalloc -lcompiler_rt -o "$output" \
         --entry=_initialize --strip-all -z stack-size=$STACK_BYTES \
         --initial-memory=$INITIAL_BYTES --max-memory=$MAXIMUM_BYTES
 }
