@@ -2,7 +2,7 @@
 // itself, one bundle, and the files beside it. Every URL stays relative, so that the folder works
 // under any path of any static server. Run by `make site`, after the wasm files are there.
 
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { encoderUrl, loadEngine } from './model/index.js';
 
 const WEB = fileURLToPath(new URL('.', import.meta.url));
 const SITE = path.join(WEB, '../.build/site');
+const DRAFT = `${SITE}.new`; // takes the site's place when whole, so that a failed build leaves the last good one
 const TOOLS = ['build.js', 'serve.js', 'size.js'];
 const SENTENCE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 const DIGITS = 9; // as many as tell every float32 from its neighbours
@@ -76,7 +77,7 @@ async function bundle(scripts) {
   const element = path.join(WEB, 'figures/define.js');
   await build({
     entryPoints: [...(existsSync(element) ? [{ in: element, out: 'token-walk' }] : []), ...pages],
-    outdir: SITE,
+    outdir: DRAFT,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -86,7 +87,7 @@ async function bundle(scripts) {
     legalComments: 'linked',
     external: ['node:*'], // reached only where there is a Node
     plugins: [relocateUrls],
-    logLevel: 'warning',
+    logLevel: 'silent', // the caller prints the failure
   });
 }
 
@@ -94,15 +95,26 @@ async function copyFiles(names) {
   const folders = ['engine', 'models'];
   const keep = (source) => !source.endsWith('.js') && !source.endsWith('.md');
   await Promise.all([
-    ...names.map((name) => cp(path.join(WEB, name), path.join(SITE, name))),
-    ...folders.map((name) => cp(path.join(WEB, name), path.join(SITE, name), { recursive: true, filter: keep })),
+    ...names.map((name) => cp(path.join(WEB, name), path.join(DRAFT, name))),
+    ...folders.map((name) => cp(path.join(WEB, name), path.join(DRAFT, name), { recursive: true, filter: keep })),
   ]);
 }
 
-await rm(SITE, { recursive: true, force: true });
-await mkdir(SITE, { recursive: true });
-await Promise.all([writeFormulas(), writeFirstFrame()]);
-const top = (await readdir(WEB, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
-await bundle(top.filter((name) => name.endsWith('.js') && !TOOLS.includes(name)));
-await copyFiles(top.filter((name) => !name.endsWith('.js')));
-console.log(`site in ${path.relative(process.cwd(), SITE)}`);
+async function buildSite() {
+  await rm(DRAFT, { recursive: true, force: true });
+  await mkdir(DRAFT, { recursive: true });
+  await Promise.all([writeFormulas(), writeFirstFrame()]);
+  const top = (await readdir(WEB, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+  await bundle(top.filter((name) => name.endsWith('.js') && !TOOLS.includes(name)));
+  await copyFiles(top.filter((name) => !name.endsWith('.js')));
+  await rm(SITE, { recursive: true, force: true });
+  await rename(DRAFT, SITE);
+}
+
+try {
+  await buildSite();
+  console.log(`site in ${path.relative(process.cwd(), SITE)}`);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -123,6 +123,17 @@ describe('model: files that do not belong together', () => {
     refused({ config: { ...shippedJson('config.json'), n_layers: 1 } }, 'unexpected', 'layers.1.attention.key.bias');
   });
 
+  it('refusing a hundred of them leaves no memory behind', async () => {
+    const instance = await WebAssembly.instantiate(engine.module, {});
+    const own = new Engine(engine.module, instance, []);
+    const files = shippedFiles({ config: { ...shippedJson('config.json'), n_layers: 1 } });
+    const refuse = () => assert.throws(() => new Model(own, files), ModelError);
+    refuse();
+    const { byteLength } = instance.exports.memory.buffer;
+    for (let i = 0; i < 100; i += 1) refuse();
+    assert.equal(instance.exports.memory.buffer.byteLength, byteLength);
+  });
+
   it('a size beyond any memory is an error in words, and the engine goes on', async () => {
     assert.throws(() => new Model(engine, shippedFiles({ config: { ...shippedJson('config.json'), n_layers: 2 ** 31 } })), EngineError);
     const model = await engine.loadModel(encoderUrl);

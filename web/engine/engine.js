@@ -5,7 +5,7 @@
 // (its stack may be damaged) and made anew from the kept module; `generation` tells models to refill.
 
 import { EngineError, LoadError } from './errors.js';
-import { Trace } from './trace.js';
+import { Layout, Trace, sizeOf } from './trace.js';
 
 const ABI = 1;
 const decoder = new TextDecoder();
@@ -16,6 +16,8 @@ export class Engine {
   #module;
   #exports;
   #dead = false;
+  #layouts = new Map();
+  #namesOfStatus;
   /** How often the instance was made anew; a handle is good for one generation. */
   generation = 0;
 
@@ -41,9 +43,8 @@ export class Engine {
     this.#namesOfStatus = new Map(Object.entries(this.manifest.status).map(([name, code]) => [code, name]));
   }
 
-  #namesOfStatus;
-
   #adopt(instance) {
+    this.#layouts.clear();
     this.#exports = instance.exports;
     this.#exports._initialize?.();
     const abi = this.#exports.attn_abi?.();
@@ -86,6 +87,7 @@ export class Engine {
 
   /** Gives a model's memory back. @param {number} handle */
   destroy(handle) {
+    this.#layouts.delete(handle);
     if (!this.#dead) this.#call('attn_destroy', handle);
   }
 
@@ -107,16 +109,28 @@ export class Engine {
 
   /** The trace table: where every tensor of the handle lies now. @param {number} handle @returns {Row[]} */
   rows(handle) {
+    return this.#layout(handle).rows;
+  }
+
+  /** The table as rows; read again only when it changed, because a dragged weight runs often. */
+  #layout(handle) {
+    const count = this.#checked(this.#call('attn_trace_rows', handle), handle) * this.manifest.row.length;
+    const table = new Int32Array(this.#exports.memory.buffer, this.#call('attn_trace', handle), count);
+    const known = this.#layouts.get(handle);
+    if (known?.table.length === count && known.table.every((value, i) => value === table[i])) return known;
+    const rows = this.#readRows(table);
+    const layout = { table: table.slice(), rows, computed: new Layout(rows.filter((row) => !row.writable)) };
+    this.#layouts.set(handle, layout);
+    return layout;
+  }
+
+  #readRows(table) {
     const fields = this.manifest.row;
-    const count = this.#checked(this.#call('attn_trace_rows', handle), handle);
-    const start = this.#call('attn_trace', handle);
-    const table = new Int32Array(this.#exports.memory.buffer, start, count * fields.length);
-    const column = Object.fromEntries(fields.map((name, index) => [name, index]));
-    return Array.from({ length: count }, (_, r) => {
-      const at = (name) => table[r * fields.length + column[name]];
-      const { name, writable, scope } = this.manifest.tensors[at('tensor')];
+    return Array.from({ length: table.length / fields.length }, (_, r) => {
+      const at = (field) => table[r * fields.length + fields.indexOf(field)];
+      const { name, writable } = this.manifest.tensors[at('tensor')];
       const shape = [at('size0'), at('size1')].slice(0, at('rank'));
-      return { name, scope, writable, layer: at('layer'), head: at('head'), shape, offset: at('offset') };
+      return { name, writable, layer: at('layer'), head: at('head'), shape, offset: at('offset') };
     });
   }
 
@@ -127,10 +141,8 @@ export class Engine {
 
   /** A copy of all that the last run computed, which stays as it is whatever happens next. */
   snapshot(handle, about) {
-    const rows = this.rows(handle).filter((row) => !row.writable);
-    const start = Math.min(...rows.map((row) => row.offset));
-    const end = Math.max(...rows.map((row) => row.offset + 4 * sizeOf(row)));
-    return new Trace(rows, this.#exports.memory.buffer.slice(start, end), start, about);
+    const { computed } = this.#layout(handle);
+    return new Trace(computed, this.#exports.memory.buffer.slice(computed.start, computed.end), about);
   }
 
   #write(numbers) {
@@ -170,10 +182,6 @@ export class Engine {
     const bytes = new Uint8Array(this.#exports.memory.buffer);
     return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
   }
-}
-
-function sizeOf({ shape }) {
-  return shape.reduce((product, size) => product * size, 1);
 }
 
 function freeze(value) {

@@ -6,21 +6,28 @@ import { EngineError } from './errors.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
+/** Where each computed tensor lies: rows by name, and the span of memory that holds them all. */
+export class Layout {
+  /** @param {import('./engine.js').Row[]} rows */
+  constructor(rows) {
+    this.rows = new Map(rows.map((row) => [keyOf(row.name, row.layer, row.head), row]));
+    this.start = Math.min(...rows.map((row) => row.offset));
+    this.end = Math.max(...rows.map((row) => row.offset + Float32Array.BYTES_PER_ELEMENT * sizeOf(row)));
+  }
+}
+
 export class Trace {
-  #rows;
+  #layout;
   #buffer;
-  #start;
 
   /**
-   * @param {import('./engine.js').Row[]} rows the table at the time of the copy
-   * @param {ArrayBuffer} buffer the copied bytes
-   * @param {number} start the address of the first copied byte
+   * @param {Layout} layout where things lay at the time of the copy
+   * @param {ArrayBuffer} buffer the bytes from layout.start to layout.end
    * @param {{ ids: number[], candidates: number[], options: object, tokens: object[] }} about what was run
    */
-  constructor(rows, buffer, start, about) {
-    this.#rows = new Map(rows.map((row) => [keyOf(row.name, row.layer, row.head), row]));
+  constructor(layout, buffer, about) {
+    this.#layout = layout;
     this.#buffer = buffer;
-    this.#start = start;
     this.ids = about.ids;
     this.candidates = about.candidates;
     this.options = about.options;
@@ -29,23 +36,25 @@ export class Trace {
 
   /** @param {string} name @param {{ layer?: number, head?: number }} [place] @returns {Tensor} */
   get(name, { layer = -1, head = -1 } = {}) {
-    const row = this.#rows.get(keyOf(name, layer, head)) ?? this.#missing(name, layer, head);
-    const size = row.shape.reduce((product, n) => product * n, 1);
-    return { data: new Float32Array(this.#buffer, row.offset - this.#start, size), shape: row.shape };
+    const row = this.#layout.rows.get(keyOf(name, layer, head)) ?? this.#missing(name, layer, head);
+    return { data: new Float32Array(this.#buffer, row.offset - this.#layout.start, sizeOf(row)), shape: [...row.shape] };
   }
 
   /** Every tensor there is: {name, layer, head, shape}; layer and head are -1 where they do not apply. */
   tensors() {
-    return [...this.#rows.values()].map(({ name, layer, head, shape }) => ({ name, layer, head, shape }));
+    return [...this.#layout.rows.values()].map(({ name, layer, head, shape }) => ({ name, layer, head, shape: [...shape] }));
   }
 
   #missing(name, layer, head) {
-    const same = [...this.#rows.values()].filter((row) => row.name === name);
+    const same = [...this.#layout.rows.values()].filter((row) => row.name === name);
     const where = same.length ? `it is kept for ${places(same)}` : 'trace.tensors() lists what is kept';
     throw new EngineError('no_tensor', `The trace holds no tensor "${name}" at layer ${layer}, head ${head}; ${where}.`,
       { tensor: name, layer, head });
   }
 }
+
+/** How many numbers a row holds. @param {{ shape: number[] }} row */
+export const sizeOf = ({ shape }) => shape.reduce((product, size) => product * size, 1);
 
 const keyOf = (name, layer, head) => `${name} ${layer} ${head}`;
 

@@ -45,7 +45,12 @@ export class Model {
     this.config = readConfig(files.config, engine.manifest);
     this.tokenizer = new Tokenizer(files.tokenizer, this.config);
     this.#weights = readSafetensors(files.weights, FILES.weights);
-    this.#ready();
+    try {
+      this.#ready();
+    } catch (error) {
+      this.dispose(); // files that do not fit together must not leave memory behind
+      throw error;
+    }
   }
 
   /** Splits a text into the model's tokens. @param {string} text */
