@@ -46,8 +46,7 @@ async function writeFirstFrame() {
     return { name, layer, head, shape, data };
   });
   const tokens = trace.tokens.map(({ id, text, glyph }) => ({ id, text, glyph }));
-  const pronoun = trace.ids.indexOf(model.config.pronoun_id);
-  await writeModule('story/baked.generated.js', { tokens, pronoun, candidates: trace.candidates, tensors });
+  await writeModule('story/baked.generated.js', { tokens, candidates: trace.candidates, config: model.config, tensors });
   console.log(`first frame by the ${engine.build} build`);
 }
 
@@ -83,6 +82,7 @@ async function bundle(scripts) {
     format: 'esm',
     target: 'es2022',
     minify: true,
+    charset: 'utf8', // Chinese as it is: escapes would double the texts
     sourcemap: true,
     legalComments: 'linked',
     external: ['node:*'], // reached only where there is a Node
