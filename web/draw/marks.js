@@ -1,0 +1,72 @@
+/**
+ * What moves over the blocks: outlines that sweep, veils that lift, numbers that travel, labels that stay with their vector.
+ * All of it is drawn above the cells and none of it holds data.
+ */
+import { svg, nothing } from 'lit';
+import { mix } from './motion.js';
+
+/** Outline of a rectangle, in the hue of a role. */
+export const outline = ({ x, y, width, height }, hue, grow = 1.5) => svg`<rect class="outline ${hue}" x=${x - grow} y=${y - grow}
+  width=${width + 2 * grow - 1} height=${height + 2 * grow - 1} rx="4" />`;
+
+/** The band of one row (or of one column, for `across`) of a block. */
+export function bandOf(made, row, across) {
+  const place = { x: made.x, y: made.y, width: made.width, height: made.height };
+  return across
+    ? { ...place, x: made.x + row * made.cw, width: made.cw }
+    : { ...place, y: made.y + row * made.ch, height: made.ch };
+}
+
+/** Covers what has not been computed yet in this scene. */
+const veil = (x, y, width, height) => (width > 0.5 && height > 0.5
+  ? svg`<rect class="veil" x=${x - 2.5} y=${y - 2.5} width=${width + 4} height=${height + 4} />` : nothing);
+
+/** Uncovers a block from the left: the first `shown` columns can be seen. */
+export const veilColumns = (made, shown) =>
+  veil(made.x + shown * made.cw + (shown > 0 ? 3 : 0), made.y, made.width - shown * made.cw, made.height);
+
+/** Uncovers a block from above. */
+export const veilRows = (made, shown) =>
+  veil(made.x, made.y + shown * made.ch + (shown > 0 ? 3 : 0), made.width, made.height - shown * made.ch);
+
+/**
+ * Uncovers one row from the left (`own`, 0…1), then the rows above and below it (`others`, 0…1).
+ * @param {number} followed index of the row among those shown
+ */
+export function veilAround(made, followed, own, others) {
+  const y = made.y + followed * made.ch;
+  const above = followed * made.ch * (1 - others);
+  const below = (made.down.length - followed - 1) * made.ch * (1 - others);
+  return svg`${veil(made.x, made.y, made.width, above - 3)}
+    ${veil(made.x + own * made.width + (own > 0 ? 3 : 0), y + 2.5, made.width * (1 - own), made.ch - 5)}
+    ${veil(made.x, made.bottom - below + 3, made.width, below - 3)}`;
+}
+
+/** A number on its way from one place to another. */
+export function traveller(text, from, to, p, hue) {
+  if (p <= 0 || p >= 1) return nothing;
+  const x = mix(from.x + from.width / 2, to.x + to.width / 2, p);
+  const y = mix(from.y + from.height / 2, to.y + to.height / 2, p) - Math.sin(p * Math.PI) * 14;
+  const width = 14 + text.length * 6.5;
+  return svg`<g class="traveller ${hue}" aria-hidden="true"><rect x=${x - width / 2} y=${y - 10} width=${width} height="20" rx="10" />
+    <text x=${x} y=${y}>${text}</text></g>`;
+}
+
+/** A caption: the symbol of a tensor in its hue, then its name and shape. */
+export const caption = (x, y, symbol, words, hue, anchor = 'start') => svg`<text class="caption ${hue}" x=${x} y=${y} text-anchor=${anchor}
+  ><tspan class="symbol">${symbol}</tspan>${words ? svg`<tspan class="words" dx="6">${words}</tspan>` : nothing}</text>`;
+
+export const operator = (x, y, text) => svg`<text class="operator" x=${x} y=${y} aria-hidden="true">${text}</text>`;
+
+/** Token names down the left side; the followed one stands on its marker. */
+export function rowNames(made, tokens, followed, size = 13) {
+  const top = (i) => made.y + i * made.ch;
+  return svg`<g class="names" aria-hidden="true" font-size=${Math.min(size, made.ch * 0.86).toFixed(1)}>${tokens.map((glyph, i) => svg`
+    ${i === followed ? svg`<rect class="marker" x="0" y=${top(i)} width=${made.x - 5} height=${made.ch - 1} rx="3" />` : nothing}
+    <text class=${i === followed ? 'followed' : ''} x=${made.x - 9} y=${top(i) + made.ch / 2}>${glyph}</text>`)}</g>`;
+}
+
+/** Token names over the columns, written downwards as Chinese may be. */
+export const columnNames = (made, tokens, followed, bottom) => svg`<g class="names upright" aria-hidden="true"
+  font-size=${Math.min(12, made.cw * 0.8).toFixed(1)}>${tokens.map((glyph, i) => svg`<text class=${i === followed ? 'followed' : ''}
+  x=${made.x + i * made.cw + made.cw / 2} y=${bottom}>${glyph}</text>`)}</g>`;

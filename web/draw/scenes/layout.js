@@ -1,0 +1,51 @@
+/**
+ * Shared measures of the scenes. A scene is a pure function (view, t) → { height, blocks, over }:
+ * blocks hold the numbers, `over` what moves above them.
+ *
+ * view: { get(tensor, layer, head) → {data, shape}, layer, head, token, tokens (glyphs), width, narrow, words,
+ *         shape: { T, D, K, H, F, V, layers, rotary, ids } }
+ */
+import { block } from '../block.js';
+import { caption, rowNames, operator } from '../marks.js';
+
+export const HUES = {
+  query: 'query', key: 'key', value: 'value', rotated_query: 'query', rotated_key: 'key',
+  scores: 'weight', scaled: 'weight', masked: 'weight', exp: 'weight', weights: 'weight', row_max: 'weight', row_sum: 'weight',
+  head_output: 'value', concat: 'value',
+};
+
+/** Room on the left for token names. */
+export const margin = (view) => (view.narrow ? 64 : 98);
+
+/** A block of a trace tensor or weight at its place, with its hue. */
+export function matrix(view, tensor, place, { layer = null, head = null } = {}) {
+  return block({ tensor, layer, head, hue: HUES[tensor] ?? 'stream', ...view.get(tensor, layer, head), ...place });
+}
+
+/** Width of a cell when `columns` of them share the room right of the names. */
+export const wideCell = (view, columns) => Math.floor(((view.width - margin(view) - 4) / columns) * 10) / 10;
+
+/** Height of a row when all tokens' rows share `room`. */
+export const rowHeight = (view, room, most = 20) => Math.max(9, Math.min(most, Math.floor(room / view.shape.T)));
+
+export const title = (view, made, tensor = made.tensor, extra = '') => {
+  const { symbol, name } = view.words.tensors[tensor];
+  return caption(made.x, made.y - 8, symbol, view.narrow && !extra ? name : `${name}${extra}`, made.hue);
+};
+
+/** One strip of the followed token: a whole row of a tensor across the stage. */
+export const strip = (view, tensor, y, at = {}, more = {}) => matrix(view, tensor, {
+  x: margin(view), y, cw: wideCell(view, view.shape.D), ch: 20, rows: [view.token], ...more,
+}, at);
+
+/** All tokens' rows of a wide tensor, with names. */
+export const sheet = (view, tensor, y, at = {}, ch = rowHeight(view, 210)) =>
+  matrix(view, tensor, { x: margin(view), y, cw: wideCell(view, view.shape.D), ch }, at);
+
+export const names = (view, made) => rowNames(made, view.tokens, view.token, view.narrow ? 11 : 13);
+
+/** The sign in front of a strip: what is done to get to it. */
+export const sign = (made, text) => operator(made.x - 14, made.y + made.ch / 2, text);
+
+/** What flows into the block of this layer. */
+export const streamInto = (view) => (view.layer === 0 ? ['input', {}] : ['residual', { layer: view.layer - 1 }]);

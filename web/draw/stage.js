@@ -1,0 +1,46 @@
+/**
+ * The stage: one scene as one SVG. Blocks below, marks above, and on top the outlines of a focused cell and of the cells
+ * it comes from.
+ */
+import { svg, html, nothing } from 'lit';
+import { drawBlock, placeOf, shows } from './block.js';
+import { outline } from './marks.js';
+import { tokens, embedding, position } from './scenes/input.js';
+import { project, rotate, score, scale, mask, softmax, mix } from './scenes/attention.js';
+import { norm, merge, add, feedForward, prediction } from './scenes/block.js';
+
+const SCENES = {
+  tokens, embedding, position, norm, project, rotate, score, scale, mask, softmax, mix, merge, add,
+  'feed-forward': feedForward, prediction,
+};
+
+/** @returns {{height: number, blocks: object[], over: unknown, lit: number}} the picture of one moment */
+export const sceneAt = (step, view, t) => SCENES[step](view, t);
+
+/** Outlines around the places of the given cells; neighbours in a row or column share one outline. */
+function marked(blocks, cells, only) {
+  return blocks.flatMap((made) => {
+    const places = cells.filter((cell) => shows(made, cell)).map(({ row, column }) => placeOf(made, row, column));
+    if (places.length === 0) return [];
+    const x = Math.min(...places.map((place) => place.x));
+    const y = Math.min(...places.map((place) => place.y));
+    const right = Math.max(...places.map((place) => place.x + place.width));
+    const bottom = Math.max(...places.map((place) => place.y + place.height));
+    return [outline({ x, y, width: right - x, height: bottom - y }, only ?? made.hue, only ? 2.5 : 1.5)];
+  });
+}
+
+/**
+ * @param {{height, blocks, over}} scene
+ * @param {object} options width, label (names for blocks and cells), focus (cell or null), from (cells it comes from), summary
+ */
+export function drawStage(scene, { width, label, focus, from, summary }) {
+  return html`<svg class="stage" width=${width} height=${scene.height} viewBox="0 0 ${width} ${scene.height}"
+      role="group" aria-label=${summary}>
+    <defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <line class="hatch" x1="0" y1="0" x2="0" y2="5" /></pattern></defs>
+    ${scene.blocks.map((made) => drawBlock(made, label))}
+    <g class="over">${scene.over}</g>
+    ${focus ? svg`<g class="pointers">${marked(scene.blocks, from)}${marked(scene.blocks, [focus], 'focus')}</g>` : nothing}
+  </svg>`;
+}

@@ -1,0 +1,59 @@
+/** What a reader can change: the sentence before, their own sentence, what may be seen, positions, layer, head, followed token. */
+import { html, nothing } from 'lit';
+
+/** A row of choices, one tab stop; `name` keeps two figures on a page apart because it lives in the shadow root. */
+function choices(legend, name, options, value, act) {
+  return html`<fieldset class="choices"><legend>${legend}</legend>
+    <div>${options.map(([key, label, hint]) => html`<label title=${hint ?? nothing}><input type="radio" name=${name} .value=${String(key)}
+      .checked=${key === value} @change=${() => act(key)}><span>${label}</span></label>`)}</div></fieldset>`;
+}
+
+/** The sentence as tokens; the checked one is followed. */
+export function drawTokens({ view, tokens, text, disabled }, act) {
+  return html`<fieldset class="tokens" ?disabled=${disabled}><legend>${text.controls.follow}</legend>
+    ${tokens.map(({ glyph }, i) => html`<label class="token"><input type="radio" name="token" .value=${String(i)} .checked=${i === view.token}
+      aria-label=${text.controls.followToken(glyph, i)} @change=${() => act({ token: i })}><span>${glyph}</span></label>`)}</fieldset>`;
+}
+
+export const drawPlace = ({ view, text, layerShown }, act) => html`<div class="place">
+  ${layerShown ? choices(text.controls.layer, 'layer', Array.from({ length: view.shape.layers }, (_, i) => [i, String(i + 1)]), view.layer, (layer) => act({ layer })) : nothing}
+  ${choices(text.controls.head, 'head', Array.from({ length: view.shape.H }, (_, i) => [i, String(i + 1)]), view.head, (head) => act({ head }))}
+</div>`;
+
+/** Choosing a context goes back to the article's sentence. */
+const contextChoice = (state, text, act) => choices(text.controls.context, 'context',
+  [['none', text.controls.none], ['a', text.contexts.a], ['b', text.contexts.b]],
+  state.sentence === '' ? state.context : '', (context) => act({ context, sentence: '', token: null, cuts: [], cell: null }));
+
+/** A form for the reader's own sentence. Enter that ends an input-method composition submits nothing. */
+function ownSentence({ state, text, draft, problem, vocabulary }, act) {
+  const { controls } = text;
+  const submit = (event) => {
+    event.preventDefault();
+    act({ sentence: event.target.elements.sentence.value, token: null, cuts: [], cell: null });
+  };
+  const composing = (event) => event.key === 'Enter' && (event.isComposing || event.keyCode === 229) && event.preventDefault();
+  return html`<form class="own" @submit=${submit}>
+    <label for="sentence">${controls.own}</label>
+    <div class="line"><input id="sentence" name="sentence" autocomplete="off" spellcheck="false" lang="zh" maxlength="20000"
+        placeholder=${controls.placeholder} .value=${draft} aria-invalid=${problem ? 'true' : 'false'} aria-describedby="problem"
+        @keydown=${composing} @input=${(event) => act.draft(event.target.value)}>
+      <button type="submit">${controls.apply}</button>
+      ${state.sentence !== '' || problem ? html`<button type="button" class="quiet" @click=${() => act({ sentence: '', token: null, cuts: [], cell: null })}>${controls.article}</button>` : nothing}</div>
+    <p id="problem" class="problem" role="alert">${problem ?? nothing}</p>
+    <details><summary>${controls.words}</summary><p class="words" lang="zh">${vocabulary.map((word) => html`<button type="button" class="word"
+      @click=${() => act.draft(draft + word)}>${word}</button>`)}</p></details>
+  </form>`;
+}
+
+/** @param {object} parts state, text, draft, problem, vocabulary, disabled */
+export function drawControls(parts, act) {
+  const { state, text, disabled } = parts;
+  const { controls } = text;
+  return html`<fieldset class="controls" ?disabled=${disabled}><legend>${controls.name}</legend>
+    ${contextChoice(state, text, act)}
+    ${choices(controls.sees, 'mask', [['encoder', controls.encoder], ['causal', controls.causal]], state.mask, (mask) => act({ mask }))}
+    ${choices(controls.position, 'position', Object.entries(controls.positions), state.position, (position) => act({ position }))}
+    ${ownSentence(parts, act)}
+  </fieldset>`;
+}

@@ -1,0 +1,143 @@
+/**
+ * The reader's experiment on one model: fetching engine and model, running what the state asks for, and keeping the last whole
+ * picture when something cannot be run. Two figures on a page have one each and share nothing.
+ */
+import { encoderUrl, loadEngine } from '../model/index.js';
+import baked from '../story/baked.generated.js';
+import { bakedSource, traceSource } from './source.js';
+
+const FIRST = { get: bakedSource(baked), tokens: baked.tokens, candidates: baked.candidates };
+
+export class Experiment {
+  /** 'idle', 'loading', 'ready' or 'failed', with the error that failed it */
+  phase = 'idle';
+  percent = 0;
+  error = null;
+  engine = null;
+  trace = null;
+  /** what is drawn: { get, tokens, candidates } */
+  picture = FIRST;
+  config = baked.config;
+  /** one sentence about why the reader's text was not run, or null */
+  problem = null;
+  /** state properties that did not fit this model or sentence, and were set back */
+  outside = [];
+  vocabulary = [];
+  #model = null;
+  #copies = new Map();
+  #ran = null;
+  #round = 0;
+  #notify;
+
+  /** @param {() => void} notify called whenever fetching gets on */
+  constructor(notify) {
+    this.#notify = notify;
+  }
+
+  get ready() {
+    return this.trace !== null;
+  }
+
+  /** Fetches engine and model; a later call overtakes an earlier one. */
+  async load(build, url = encoderUrl) {
+    this.#round += 1;
+    const round = this.#round;
+    this.#set({ phase: 'loading', percent: 0, error: null });
+    try {
+      const engine = await loadEngine({ build });
+      const onProgress = ({ loaded, total }) => round === this.#round && this.#set({ percent: total > 0 ? Math.min(99, Math.floor((loaded / total) * 100)) : 0 });
+      const model = await engine.loadModel(url === encoderUrl ? url : new URL(url, document.baseURI), { onProgress });
+      if (round === this.#round) this.#take(engine, model);
+    } catch (error) {
+      if (round === this.#round) this.#set({ phase: 'failed', error });
+    }
+  }
+
+  #take(engine, model) {
+    this.#model = model;
+    this.#copies = new Map();
+    this.#ran = null;
+    const { config, tokenizer } = model;
+    const special = new Set([config.pad_token, config.mask_token, config.unk_token]);
+    const vocabulary = Array.from({ length: config.vocab_size }, (_, id) => tokenizer.textOf(id)).filter((word) => !special.has(word));
+    this.#set({ phase: 'ready', percent: 100, engine, config, vocabulary });
+  }
+
+  /** Forgets what is under way; the figure was taken out of its page. */
+  stop() {
+    this.#round += 1;
+    if (this.phase === 'loading') this.phase = 'idle';
+  }
+
+  /** Vocabulary form of an id. */
+  word = (id) => this.#model?.tokenizer.textOf(id) ?? baked.tokens.find((token) => token.id === id)?.text ?? '';
+
+  /** Products of two rows of numbers, by the engine. */
+  multiply = (a, b) => this.engine.multiply(a, b);
+
+  /**
+   * Runs what the state asks for, if it changed.
+   * @returns {object} the state, with what does not fit the model or the sentence set back to its default
+   */
+  update(state, text) {
+    if (!this.#model) return state;
+    const asked = JSON.stringify([state.sentence, state.context, state.mask, state.position, state.cuts]);
+    if (asked !== this.#ran?.asked) this.#run(state, text, asked);
+    else if (this.problem && text !== this.#ran.text) this.#say(text, this.#ran.failure);
+    return this.trace ? this.#fit(state) : state;
+  }
+
+  #run(state, text, asked) {
+    this.problem = null;
+    this.#ran = { asked, text };
+    const own = state.sentence !== '';
+    const sentence = own ? state.sentence : (text.contexts[state.context] ?? '') + text.sentence;
+    try {
+      const { ids, tokens } = this.#model.encode(sentence);
+      const cuts = state.cuts.filter((cut) => this.#holds(cut, ids.length));
+      const trace = this.#model.run(sentence, { mask: state.mask === 'causal' ? 'causal' : 'none', cuts, ...(state.position !== 'model' && { position: state.position }) });
+      this.trace = trace;
+      this.picture = { get: traceSource(trace, this.#model, this.#copies), tokens, candidates: trace.candidates };
+    } catch (error) {
+      this.#say(text, error);
+    }
+  }
+
+  #say(text, error) {
+    this.#ran = { ...this.#ran, text, failure: error };
+    this.problem = `${(text.errors[error.code] ?? text.errors.fallback)(error.details ?? {})}${this.trace ? text.status.kept : ''}`;
+  }
+
+  #holds({ layer = 0, head = 0, query, key }, n) {
+    return layer < this.config.n_layers && head < this.config.n_heads && query < n && key < n;
+  }
+
+  #fit(state) {
+    const { n_layers: layers, n_heads: heads } = this.config;
+    const n = this.picture.tokens.length;
+    const fits = {
+      layer: state.layer < layers, head: state.head < heads, token: state.token === null || state.token < n,
+      cuts: state.cuts.every((cut) => this.#holds(cut, n)),
+      cell: state.cell === null || this.#has(state.cell),
+    };
+    const bad = Object.keys(fits).filter((name) => !fits[name]);
+    if (bad.length === 0) return state;
+    this.outside = bad;
+    const back = { layer: 0, head: 0, token: null, cuts: state.cuts.filter((cut) => this.#holds(cut, n)), cell: null };
+    return { ...state, ...Object.fromEntries(bad.map((name) => [name, back[name]])) };
+  }
+
+  #has({ tensor, layer, head, row, column }) {
+    try {
+      const { shape } = this.picture.get(tensor, layer, head);
+      return row * column < shape.reduce((product, size) => product * size, 1) && row < Math.max(...shape) && column < (shape.at(-1) ?? 1);
+    } catch {
+      return false;
+    }
+  }
+
+  #set(changes) {
+    Object.assign(this, changes);
+    this.#notify();
+  }
+}

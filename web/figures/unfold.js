@@ -1,0 +1,87 @@
+/**
+ * What a cell is made of, unfolded: its name, its full value, the cells it comes from with their numbers, and for a pair of
+ * tokens the scissors that cut the edge between them.
+ */
+import { html, nothing } from 'lit';
+import { full, short } from '../draw/number.js';
+import { origin } from '../story/cells.js';
+import { cellNames, tensorName } from './view.js';
+
+const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights']);
+
+function valueOf(view, { tensor, layer, head, row, column }) {
+  const { data, shape } = view.get(tensor, layer, head);
+  const stride = shape.length === 2 ? shape[1] : /_(mean|std|max|sum|empty)$/.test(tensor) ? 1 : shape[0];
+  return data[row * stride + column];
+}
+
+function nameOf(view, cell) {
+  const { row, column } = cellNames(view, cell);
+  return html`<b>${view.words.tensors[cell.tensor].symbol}</b>[${[row, column].filter(Boolean).join(', ')}]`;
+}
+
+/** Σ left·right as a table: one column a term. The sum is the engine's own cell. */
+function terms(view, { left, right, bias }, value, multiply) {
+  const { cell: words, tensors } = view.words;
+  const [a, b] = [left, right].map((cells) => cells.map((cell) => valueOf(view, cell)));
+  const products = multiply(a, b);
+  const line = (head, values, hue) => html`<tr class=${hue}><th scope="row">${head}</th>${values.map((number) => html`<td>${short(number)}</td>`)}</tr>`;
+  return html`<div class="terms" tabindex="0" role="region" aria-label=${words.more(a.length)}><table>
+      ${line(tensors[left[0].tensor].symbol, a, 'left')}${line(`× ${tensors[right[0].tensor].symbol}`, b, 'right')}${line(words.product, products, 'product')}
+    </table></div>
+    <p class="total">Σ${bias ? html` + ${words.bias} ${short(valueOf(view, bias), 4)}` : nothing} = <output>${full(value)}</output></p>`;
+}
+
+/** One line of arithmetic for everything that is not a long sum. */
+function equation(view, { kind, left, by }, value) {
+  const [x, ...rest] = left.map((cell) => full(valueOf(view, cell)));
+  const result = full(value);
+  const forms = {
+    sum: () => `${x} + ${rest[0]} = ${result}`,
+    times: () => `${x} × ${by.toFixed(6)} = ${result}`,
+    over: () => `${x} ÷ ${by.toFixed(6)} = ${result}`,
+    affine: () => `(${x} − ${rest[0]}) ÷ ${rest[1]} × ${rest[2]} + ${rest[3]} = ${result}`,
+    exp: () => `exp(${x} − ${rest[0]}) = ${result}`,
+    divide: () => `${x} ÷ ${rest[0]} = ${result}`,
+    max: () => `max(${left.map((cell) => short(valueOf(view, cell))).join(', ')}) = ${result}`,
+    total: () => `${left.map((cell) => short(valueOf(view, cell), 3)).join(' + ')} = ${result}`,
+    rotate: () => `(${x}, ${rest[0]}) ↻ ${result}`,
+    activation: () => `${view.words.activation}(${x}) = ${result}`,
+    softmax: () => `softmax(${x}) = ${result}`,
+  };
+  return html`<p class="equation">${forms[kind]?.() ?? `${x} → ${result}`}</p>`;
+}
+
+function scissors(view, cell, cuts, act) {
+  if (!PAIRS.has(cell.tensor)) return nothing;
+  const { cell: words } = view.words;
+  const { layer, head, row: query, column: key } = cell;
+  const edge = { query, key };
+  const isCut = cuts.some((cut) => cut.query === query && cut.key === key && (cut.layer ?? layer) === layer && (cut.head ?? head) === head);
+  const hidden = view.causal && key > query;
+  const without = cuts.filter((cut) => !(cut.query === query && cut.key === key && (cut.layer ?? layer) === layer));
+  return html`<p class="scissors">
+    ${hidden || isCut ? nothing : html`<button type="button" @click=${() => act({ cuts: [...cuts, { ...edge, layer, head }] })}>✂ ${words.cutHead}</button>
+      <button type="button" @click=${() => act({ cuts: [...without, { ...edge, layer }] })}>✂ ${words.cutLayer}</button>`}
+    ${isCut ? html`<button type="button" @click=${() => act({ cuts: without })}>${words.restore}</button>` : nothing}
+  </p>`;
+}
+
+/**
+ * @param {object} parts view, cell (or null), cuts, copied, multiply (two rows of numbers → their products, by the engine)
+ * @param {Function} act changes the state; act.copy(text), act.release()
+ */
+export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
+  const { cell: words, origins } = view.words;
+  if (!cell) return html`<aside class="unfold idle"><p>${words.hint}</p></aside>`;
+  const value = valueOf(view, cell);
+  const from = origin(cell, view.shape);
+  return html`<aside class="unfold" aria-label=${words.open}>
+    <p class="head"><span title=${tensorName(view, cell.tensor)}>${nameOf(view, cell)}</span> = <output>${full(value)}</output>
+      <button type="button" @click=${() => act.copy(String(value))}>${copied ? words.copied : words.copy}</button>
+      <button type="button" class="quiet" @click=${act.release}>${words.close}</button></p>
+    <p class="how">${value === -Infinity ? words.masked : origins[from?.kind ?? 'weight']}</p>
+    ${from ? (from.kind === 'dot' ? terms(view, from, value, multiply) : equation(view, from, value)) : nothing}
+    ${scissors(view, cell, cuts, act)}
+  </aside>`;
+}

@@ -1,0 +1,71 @@
+/**
+ * The view: what a scene needs to know, gathered from state, numbers and text; and the names of rows, columns and cells.
+ */
+import { full } from '../draw/number.js';
+
+/**
+ * @param {object} parts
+ *   state, get (numbers by name), tokens ([{id, glyph}]), candidates (ids), config, text, word (id → text), width
+ */
+export function makeView({ state, get, tokens, candidates, config, text, word, width }) {
+  const { shape } = get('weights', config.n_layers - 1, 0);
+  const D = config.d_model;
+  const rotary = (state.position === 'model' ? config.position : state.position) === 'rope';
+  return {
+    get, word, candidates, width,
+    narrow: width < 560,
+    layer: Math.min(state.layer, config.n_layers - 1),
+    head: Math.min(state.head, config.n_heads - 1),
+    token: followed(state, tokens, config),
+    causal: state.mask === 'causal',
+    tokens: tokens.map(({ glyph }) => glyph),
+    shape: {
+      T: shape[0], D, H: config.n_heads, K: D / config.n_heads, F: config.d_ff, V: config.vocab_size,
+      layers: config.n_layers, rotary, ids: tokens.map(({ id }) => id),
+    },
+    words: { ...text, activation: config.activation === 'gelu' ? 'GELU' : 'ReLU' },
+  };
+}
+
+/** The token that is followed: the reader's, else the pronoun, else the last. */
+export function followed(state, tokens, { pronoun_id: pronoun }) {
+  if (state.token !== null && state.token < tokens.length) return state.token;
+  const found = tokens.findIndex(({ id }) => id === pronoun);
+  return found < 0 ? tokens.length - 1 : found;
+}
+
+const BY_TOKEN = /^(embedding|position|input|residual|attention_norm|query|key|value|rotated_|scores|scaled|masked|exp|weights|row_|head_output|concat|attention_output|attention_residual|feed_forward_(norm|up|hidden|output)|final|logits|probabilities|belief)/;
+const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights']);
+const BY_WORD = new Set(['logits', 'probabilities']);
+
+const isParameter = (tensor) => tensor.includes('.');
+
+/** Names of one cell's row and column, in words a reader knows. */
+export function cellNames(view, { tensor, row, column }) {
+  const { dimension } = view.words.cell;
+  if (tensor === 'token_embedding.weight') return { row: view.word(row), column: dimension(column) };
+  if (isParameter(tensor)) return { row: /bias$|norm\.weight$/.test(tensor) ? '' : dimension(row), column: dimension(column) };
+  const rowName = BY_TOKEN.test(tensor) ? view.tokens[row] : dimension(row);
+  if (BY_PAIR.has(tensor)) return { row: rowName, column: view.tokens[column] };
+  if (BY_WORD.has(tensor)) return { row: rowName, column: view.word(column) };
+  if (/_(mean|std|max|sum|empty)$/.test(tensor)) return { row: rowName, column: '' };
+  return { row: rowName, column: dimension(column) };
+}
+
+/** Full name of a tensor: symbol and words. */
+export const tensorName = (view, tensor) => {
+  const { symbol, name } = view.words.tensors[tensor];
+  return name ? `${symbol} ${name}` : symbol;
+};
+
+/** Labels for drawing; one object per language and sentence, since drawing compares it by identity. */
+export function makeLabel(view) {
+  const { cell } = view.words;
+  return {
+    cell(made, row, column, value) {
+      const name = cellNames(view, { tensor: made.tensor, row, column });
+      return cell.name(view.words.tensors[made.tensor].symbol, name.row, name.column, full(value));
+    },
+    block: (made) => cell.grid(tensorName(view, made.tensor), made.down.length, made.across.length),
+  };
+}

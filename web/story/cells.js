@@ -1,0 +1,100 @@
+/**
+ * Which cells a cell comes from: the one declaration that hover, arrow marks and the unfolding read.
+ *
+ * origin(cell, shape) → null (it is an input or a weight) or
+ *   { kind, left: [cells], right: [cells], bias: cell|null, by: number|null }
+ * kind: 'dot'    Σ left·right + bias        'sum'    left[0] + left[1]
+ *       'times'  left[0] × by               'affine' (left[0] − mean) ÷ std × weight + bias
+ *       'over'   left[0] ÷ by               and
+ *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'activation', 'rotate', 'softmax', 'share'
+ * Shapes: T tokens, D model width, K head width, F feed-forward width, V vocabulary.
+ */
+
+const range = (n) => Array.from({ length: n }, (_, i) => i);
+
+const cellOf = (tensor, layer, head, row, column) => ({ tensor, layer, head, row, column });
+
+const rowOf = (tensor, layer, head, row, width) => range(width).map((column) => cellOf(tensor, layer, head, row, column));
+
+const columnOf = (tensor, layer, head, column, height) => range(height).map((row) => cellOf(tensor, layer, head, row, column));
+
+const make = (kind, left, rest = {}) => ({ kind, left, right: [], bias: null, by: null, ...rest });
+
+/** What flows into block `layer`: the input, or the block before. */
+const stream = (layer, row, column) =>
+  (layer === 0 ? cellOf('input', null, null, row, column) : cellOf('residual', layer - 1, null, row, column));
+
+/** LayerNorm (Ba et al. 2016): the source cell, then mean, standard deviation, weight and bias. */
+const affine = (name, source, parameters = name) => (cell, shape) => {
+  const { layer, row, column } = cell;
+  return make('affine', [
+    source(cell, shape), cellOf(`${name}_mean`, layer, null, row, 0), cellOf(`${name}_std`, layer, null, row, 0),
+    cellOf(`${parameters}.weight`, layer, null, 0, column), cellOf(`${parameters}.bias`, layer, null, 0, column),
+  ]);
+};
+
+/** Linear layer y = x·Wᵀ + b: output column o reads row o of the weight. */
+const linear = (input, inputHead, width, weight, { layer, row }, out) => make('dot', rowOf(input, layer, inputHead, row, width), {
+  right: rowOf(`${weight}.weight`, layer, null, out, width),
+  bias: cellOf(`${weight}.bias`, layer, null, 0, out),
+});
+
+const project = (role) => (cell, { D, K }) =>
+  linear('attention_norm', null, D, `attention.${role}`, cell, cell.head * K + cell.column);
+
+const rotate = (role) => ({ layer, head, row, column }) => {
+  const first = column - (column % 2);
+  return make('rotate', [cellOf(role, layer, head, row, first), cellOf(role, layer, head, row, first + 1)]);
+};
+
+const ORIGINS = {
+  embedding: ({ row, column }, { D, ids }) =>
+    make('times', [cellOf('token_embedding.weight', null, null, ids[row], column)], { by: Math.sqrt(D) }),
+  input: ({ row, column }) => make('sum', [cellOf('embedding', null, null, row, column), cellOf('position', null, null, row, column)]),
+  attention_norm: affine('attention_norm', ({ layer, row, column }) => stream(layer, row, column)),
+  query: project('query'),
+  key: project('key'),
+  value: project('value'),
+  rotated_query: rotate('query'),
+  rotated_key: rotate('key'),
+  scores: ({ layer, head, row, column }, { K, rotary }) => make('dot', rowOf(rotary ? 'rotated_query' : 'query', layer, head, row, K), {
+    right: rowOf(rotary ? 'rotated_key' : 'key', layer, head, column, K),
+  }),
+  scaled: ({ layer, head, row, column }, { K }) => make('over', [cellOf('scores', layer, head, row, column)], { by: Math.sqrt(K) }),
+  masked: ({ layer, head, row, column }) => make('mask', [cellOf('scaled', layer, head, row, column)]),
+  row_max: ({ layer, head, row }, { T }) => make('max', rowOf('masked', layer, head, row, T)),
+  exp: ({ layer, head, row, column }) => make('exp', [cellOf('masked', layer, head, row, column), cellOf('row_max', layer, head, row, 0)]),
+  row_sum: ({ layer, head, row }, { T }) => make('total', rowOf('exp', layer, head, row, T)),
+  weights: ({ layer, head, row, column }) => make('divide', [cellOf('exp', layer, head, row, column), cellOf('row_sum', layer, head, row, 0)]),
+  head_output: ({ layer, head, row, column }, { T }) => make('dot', rowOf('weights', layer, head, row, T), {
+    right: columnOf('value', layer, head, column, T),
+  }),
+  concat: ({ layer, row, column }, { K }) => make('copy', [cellOf('head_output', layer, Math.floor(column / K), row, column % K)]),
+  attention_output: (cell, { D }) => linear('concat', null, D, 'attention.output', cell, cell.column),
+  attention_residual: ({ layer, row, column }) => make('sum', [stream(layer, row, column), cellOf('attention_output', layer, null, row, column)]),
+  feed_forward_norm: affine('feed_forward_norm', ({ layer, row, column }) => cellOf('attention_residual', layer, null, row, column)),
+  feed_forward_up: (cell, { D }) => linear('feed_forward_norm', null, D, 'feed_forward.up', cell, cell.column),
+  feed_forward_hidden: ({ layer, row, column }) => make('activation', [cellOf('feed_forward_up', layer, null, row, column)]),
+  feed_forward_output: (cell, { F }) => linear('feed_forward_hidden', null, F, 'feed_forward.down', cell, cell.column),
+  residual: ({ layer, row, column }) =>
+    make('sum', [cellOf('attention_residual', layer, null, row, column), cellOf('feed_forward_output', layer, null, row, column)]),
+  final: affine('final', ({ row, column }, { layers }) => cellOf('residual', layers - 1, null, row, column), 'final_norm'),
+  logits: ({ row, column }, { D }) => make('dot', rowOf('final', null, null, row, D), {
+    right: rowOf('token_embedding.weight', null, null, column, D), bias: cellOf('prediction.bias', null, null, 0, column),
+  }),
+  probabilities: ({ row, column }) => make('softmax', [cellOf('logits', null, null, row, column)]),
+};
+
+/**
+ * @param {{tensor: string, layer: number|null, head: number|null, row: number, column: number}} cell
+ * @param {{T, D, K, F, layers, rotary: boolean, ids: number[]}} shape
+ */
+export function origin(cell, shape) {
+  return ORIGINS[cell.tensor]?.(cell, shape) ?? null;
+}
+
+/** Every cell that `origin` names, as one list. */
+export function sources(cell, shape) {
+  const from = origin(cell, shape);
+  return from ? [...from.left, ...from.right, ...(from.bias ? [from.bias] : [])] : [];
+}

@@ -1,0 +1,99 @@
+/**
+ * What a scene's one sentence is made of: numbers read from the trace for the followed token, and which is largest.
+ * Only reading and comparing happens here; nothing is computed. The words are in text/.
+ */
+
+const row = ({ data, shape }, index) => [...data.subarray(index * shape[1], (index + 1) * shape[1])];
+
+const argmax = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
+
+const argmin = (values) => values.reduce((best, value, i) => (value < values[best] ? i : best), 0);
+
+/** Index of the entry that is largest in size. */
+const argfar = (values) => argmax(values.map(Math.abs));
+
+const headAt = (view, tensor) => row(view.get(tensor, view.layer, view.head), view.token);
+
+const layerAt = (view, tensor) => row(view.get(tensor, view.layer), view.token);
+
+function scores(view, tensor) {
+  const values = headAt(view, tensor);
+  const visible = values.map((value) => (value === -Infinity ? Infinity : value));
+  const [best, worst] = [argmax(values), argmin(visible)];
+  return { best: view.tokens[best], high: values[best], worst: view.tokens[worst], low: values[worst] };
+}
+
+function moved(view, tensor, before) {
+  const written = layerAt(view, tensor);
+  const dimension = argfar(written);
+  return { dimension, from: before[dimension], by: written[dimension] };
+}
+
+const streamRow = (view) => (view.layer === 0 ? row(view.get('input'), view.token) : row(view.get('residual', view.layer - 1), view.token));
+
+const FACTS = {
+  tokens(view) {
+    const layer = view.shape.layers - 1;
+    const values = row(view.get('weights', layer, view.head), view.token);
+    const best = argmax(values);
+    return { best: view.tokens[best], weight: values[best], atLayer: layer, count: view.tokens.length };
+  },
+  embedding: (view) => ({ id: view.shape.ids[view.token], times: Math.sqrt(view.shape.D), twins: view.shape.ids.filter((id) => id === view.shape.ids[view.token]).length }),
+  position: (view) => ({ place: view.token, first: row(view.get('position'), view.token).slice(0, 2) }),
+  norm: (view) => ({
+    mean: view.get('attention_norm_mean', view.layer).data[view.token], std: view.get('attention_norm_std', view.layer).data[view.token],
+  }),
+  project(view) {
+    const query = headAt(view, 'query');
+    const dimension = argfar(query);
+    return { dimension, value: query[dimension] };
+  },
+  rotate: (view) => ({ place: view.token }),
+  score: (view) => scores(view, 'scores'),
+  scale: (view) => ({ raw: scores(view, 'scores'), scaled: scores(view, 'scaled') }),
+  mask(view) {
+    const all = [...view.get('masked', view.layer, view.head).data];
+    const own = headAt(view, 'masked');
+    return {
+      pairs: all.length, hidden: all.filter((value) => value === -Infinity).length,
+      visible: own.filter((value) => value !== -Infinity).length,
+    };
+  },
+  softmax(view) {
+    const values = headAt(view, 'weights');
+    const best = argmax(values);
+    const at = (tensor) => view.get(tensor, view.layer, view.head).data[view.token];
+    return {
+      best: view.tokens[best], weight: values[best], max: at('row_max'), sum: at('row_sum'),
+      empty: at('row_empty') === 1, visible: headAt(view, 'masked').filter((value) => value !== -Infinity).length,
+      zeros: headAt(view, 'masked').filter((value, i) => value !== -Infinity && values[i] === 0).length,
+    };
+  },
+  mix(view) {
+    const values = headAt(view, 'weights');
+    const order = [...values.keys()].sort((a, b) => values[b] - values[a]);
+    const empty = view.get('row_empty', view.layer, view.head).data[view.token] === 1;
+    return { empty, first: view.tokens[order[0]], weight: values[order[0]], second: view.tokens[order[1]], next: values[order[1]] };
+  },
+  merge(view) {
+    const output = layerAt(view, 'attention_output');
+    const dimension = argfar(output);
+    return { dimension, value: output[dimension] };
+  },
+  add: (view) => moved(view, 'attention_output', streamRow(view)),
+  'feed-forward': (view) => ({
+    awake: layerAt(view, 'feed_forward_hidden').filter((value) => value > 0).length,
+    ...moved(view, 'feed_forward_output', layerAt(view, 'attention_residual')),
+  }),
+  prediction(view) {
+    const values = row(view.get('probabilities'), view.token);
+    const best = argmax(values);
+    const shares = view.candidates.length > 0 ? row(view.get('belief'), view.token) : [];
+    return { word: view.word(best), probability: values[best], shares, names: view.candidates.map(view.word) };
+  },
+};
+
+/** @returns {object} the facts of one scene, with the followed token's glyph and the shape of the model */
+export const facts = (step, view) => ({
+  token: view.tokens[view.token], layer: view.layer, head: view.head, causal: view.causal, ...view.shape, ...FACTS[step](view),
+});
