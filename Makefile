@@ -54,7 +54,7 @@ test-native: setup-test ## Run the same C natively under the address and undefin
 	$(ENGINE) test-native
 
 .PHONY: test-engine
-test-engine: wasm $(INSTALLED) ## Run the engine and its glue in Node, on every build.
+test-engine: site ## Run the engine and its glue in Node, on every build, and check what would be published.
 	$(NODE_TEST) tests/engine/*.test.js
 
 .PHONY: test-page
