@@ -6,6 +6,8 @@
 # its linker do the same against emcc's own C library; without those the build is skipped.
 set -eu
 output=$1
+linked=.build/attn.$BUILD.linked.wasm
+finished=.build/attn.$BUILD.wasm
 exports=$(cat emsdk-config/exports.txt)
 
 find_emcc() {
@@ -23,7 +25,7 @@ PATH=$PATH:$home:$home/../bin
 # emcc exports some functions of its own that nobody calls. wasm-metadce keeps what it is told is
 # called: our exports, the memory, and _initialize, which starts malloc.
 strip_exports() {
-    graph=.build/exports.json
+    graph=.build/exports.$BUILD.json
     {
         echo '['
         for name in $exports memory _initialize; do
@@ -38,10 +40,10 @@ build_with_emcc() {
     features="--enable-simd --enable-mutable-globals --enable-sign-ext --enable-bulk-memory
         --enable-nontrapping-float-to-int --enable-multivalue --enable-reference-types"
     [ "$BUILD" = relaxed ] && features="$features --enable-relaxed-simd"
-    emcc $FLAGS $SOURCES -o .build/attn.wasm --no-entry -sSTANDALONE_WASM -sMALLOC=emmalloc \
+    emcc $FLAGS $SOURCES -o "$linked" --no-entry -sSTANDALONE_WASM -sMALLOC=emmalloc \
         -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=$STACK_BYTES \
         -sINITIAL_MEMORY=$INITIAL_BYTES -sMAXIMUM_MEMORY=$MAXIMUM_BYTES
-    strip_exports .build/attn.wasm "$output"
+    strip_exports "$linked" "$finished"
 }
 
 # Compiling and linking are two calls, because clang would send the module through the old
@@ -56,7 +58,7 @@ build_with_clang() {
         clang-$1 --target=wasm32-unknown-emscripten --sysroot="$sysroot" $FLAGS -c "$source" -o "$object"
         objects="$objects $object"
     done
-    wasm-ld-$1 $objects "$library/crt1_reactor.o" -L"$library" -lstandalonewasm -lc -lemmalloc -lcompiler_rt -o "$output" \
+    wasm-ld-$1 $objects "$library/crt1_reactor.o" -L"$library" -lstandalonewasm -lc -lemmalloc -lcompiler_rt -o "$finished" \
         --entry=_initialize --strip-all -z stack-size=$STACK_BYTES \
         --initial-memory=$INITIAL_BYTES --max-memory=$MAXIMUM_BYTES
 }
@@ -75,13 +77,14 @@ newer_llvm() {
     return 1
 }
 
-rm -f "$output"
 if [ "$BUILD" != relaxed ] || [ "$(llvm_of_emcc)" -ge 16 ]; then
     build_with_emcc
 elif version=$(newer_llvm); then
     build_with_clang "$version"
 else
     echo "Skipped $output: relaxed SIMD needs Emscripten with LLVM 16 or later, or clang-19 and lld-19 beside it."
+    rm -f "$output"
     exit 0
 fi
+mv "$finished" "$output"
 echo "$output: $(wc -c <"$output") bytes"
