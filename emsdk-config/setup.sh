@@ -34,16 +34,16 @@ if [ "${1:-build}" = test ]; then
 fi
 [ -n "$missing" ] || exit 0
 
-if ! has apt-get; then
-    echo "Please install:$missing (or their equals on this system), then run this again." >&2
-    exit 1
-elif [ "$(id -u)" = 0 ]; then
+# With nobody to type a password, sudo must not ask for one: it would wait for ever.
+if [ "$(id -u)" = 0 ]; then
     as_root=""
-elif has sudo; then
-    # With nobody to type a password, asking for one would wait for ever.
-    if [ -t 0 ]; then as_root="sudo"; else as_root="sudo -n"; fi
+elif has sudo && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+    as_root="sudo"
 else
-    echo "Please install as root: apt-get install$missing, then run this again." >&2
+    as_root="none"
+fi
+if ! has apt-get || [ "$as_root" = none ]; then
+    echo "Please install these Debian packages, or their equals here, as root:$missing. Then run this again." >&2
     exit 1
 fi
 
