@@ -33,7 +33,7 @@ import sirv from 'sirv';
  * @param {ServeOptions} options
  * @returns {Promise<{ url: string, rules: Rule[], requests: string[], close: () => Promise<void> }>}
  */
-export async function serve({ dir, port = 0, host = 'localhost', base = '/', headers = {}, rules = [] }) {
+export async function serve({ dir, port = 0, host = '127.0.0.1', base = '/', headers = {}, rules = [] }) {
   const files = sirv(dir, { dev: true });
   const requests = [];
   const server = createServer((request, response) => {
