@@ -35,11 +35,11 @@ test: setup-test site test-shape test-native test-engine test-page ## Build and 
 
 .PHONY: wasm
 wasm: setup ## Compile the C engine to web/engine/attn.{scalar,simd,relaxed}.wasm.
-	@$(ENGINE) -s wasm
+	@$(ENGINE) -q wasm || $(ENGINE) wasm
 
 .PHONY: site
 site: wasm $(INSTALLED) ## Build the static site into .build/site; it works under any path.
-	@$(MAKE) -s --no-print-directory $(SITE)
+	@$(MAKE) -q $(SITE) || $(MAKE) --no-print-directory $(SITE)
 
 $(SITE): $(SITE_SOURCES) $(wildcard web/engine/*.wasm) $(INSTALLED)
 	node web/build.js
