@@ -39,7 +39,7 @@ wasm: setup ## Compile the C engine to web/engine/attn.{scalar,simd,relaxed}.was
 
 .PHONY: site
 site: wasm $(INSTALLED) ## Build the static site into .build/site; it works under any path.
-	@$(MAKE) -q $(SITE) || $(MAKE) --no-print-directory $(SITE)
+	@$(MAKE) -q --no-print-directory $(SITE) || $(MAKE) --no-print-directory $(SITE)
 
 $(SITE): $(SITE_SOURCES) $(wildcard web/engine/*.wasm) $(INSTALLED)
 	node web/build.js
