@@ -7,6 +7,8 @@ import { readLocalFile, refuseHtml, request } from '../engine/request.js';
 /** @typedef {import('../engine/request.js').RequestOptions & { onProgress?: (p: Progress) => void }} FetchOptions */
 /** @typedef {{ config: unknown, tokenizer: unknown, weights: ArrayBuffer | Uint8Array }} ModelFiles */
 
+const WORTH_PROGRESS = 65536; // bytes; less comes in one piece
+
 export const FILES = { config: 'config.json', tokenizer: 'tokenizer.json', weights: 'model.safetensors' };
 
 /**
@@ -55,9 +57,14 @@ async function readBody(response, onBytes) {
   // Under a content encoding the header counts compressed bytes, which says nothing about these.
   const header = response.headers.get('content-encoding') ? null : response.headers.get('content-length');
   const total = header === null ? null : Number(header);
+  onBytes(0, total);
+  if (total !== null && total < WORTH_PROGRESS) {
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    onBytes(bytes.length, total);
+    return bytes;
+  }
   const chunks = [];
   let loaded = 0;
-  onBytes(loaded, total);
   for (const reader = response.body.getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) break;
