@@ -6,7 +6,7 @@ import { percent } from './number.js';
 import { placeOf } from './block.js';
 
 /**
- * Upright bars standing on the cells of a one-row block.
+ * Upright bars standing on the cells of a one-row block; grey ones stand for negative numbers.
  * @param {number} height of the tallest bar, which is `top`
  * @param {(column: number) => number} heightOf value to draw for a column, at this moment
  */
@@ -14,8 +14,9 @@ export function barsOver(made, height, top, heightOf, hue) {
   const [row] = made.rows;
   return svg`<g class="bars ${hue}" aria-hidden="true">${made.columns.map((column) => {
     const { x, y, width } = placeOf(made, row, column);
-    const tall = Math.max(0, (heightOf(column) / top) * height);
-    return svg`<rect x=${x + width * 0.18} y=${y - 4 - tall} width=${width * 0.64} height=${tall} rx="1.5" />`;
+    const value = heightOf(column);
+    const tall = Number.isFinite(value) && top > 0 ? (Math.abs(value) / top) * height : 0;
+    return svg`<rect class=${value < 0 ? 'negative' : ''} x=${x + width * 0.18} y=${y - 4 - tall} width=${width * 0.64} height=${tall} rx="1.5" />`;
   })}</g>`;
 }
 

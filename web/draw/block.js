@@ -71,11 +71,14 @@ function fill(value) {
   return value < 0 ? 'cell negative' : 'cell';
 }
 
-/** Numbers stand in the cells when four characters fit. */
-const roomForText = ({ cw, ch, digits = 2 }) => cw >= 17 + digits * 4 && ch >= 13;
+/** Numbers stand in the cells when three characters fit. */
+const roomForText = ({ cw, ch }) => cw >= 20 && ch >= 13;
+
+/** Narrow cells do without the nought before the point. */
+const tight = (text) => text.replace(/^(\u2212?)0\./, '$1.');
 
 function drawNumber(made, value, x, y) {
-  const text = short(value, made.digits);
+  const text = made.cw < 25 ? tight(short(value, made.digits)) : short(value, made.digits);
   const size = Math.min(13, (made.cw - 3) / (text.length * 0.6), made.ch * 0.62);
   return svg`<text class=${ink(value, made.top)} aria-hidden="true" x=${x + made.cw / 2} y=${y + made.ch / 2}
     font-size=${size.toFixed(1)}>${text}</text>`;

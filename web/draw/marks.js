@@ -4,6 +4,7 @@
  */
 import { svg, nothing } from 'lit';
 import { mix } from './motion.js';
+import { short } from './number.js';
 
 /** Outline of a rectangle, in the hue of a role. */
 export const outline = ({ x, y, width, height }, hue, grow = 1.5) => svg`<rect class="outline ${hue}" x=${x - grow} y=${y - grow}
@@ -52,18 +53,35 @@ export function traveller(text, from, to, p, hue) {
     <text x=${x} y=${y}>${text}</text></g>`;
 }
 
-/** A caption: the symbol of a tensor in its hue, then its name and shape. */
+/** A symbol as it is written by hand: what follows `_` goes below the line. */
+function symbolOf(text) {
+  const [letter, index] = text.split('_');
+  return svg`<tspan class="symbol">${letter}</tspan>${index ? svg`<tspan class="symbol index" dy="4">${index}</tspan><tspan dy="-4">\u200b</tspan>` : nothing}`;
+}
+
+/** A caption: the symbol of a tensor in its hue, then its name. */
 export const caption = (x, y, symbol, words, hue, anchor = 'start') => svg`<text class="caption ${hue}" x=${x} y=${y} text-anchor=${anchor}
-  ><tspan class="symbol">${symbol}</tspan>${words ? svg`<tspan class="words" dx="6">${words}</tspan>` : nothing}</text>`;
+  >${symbol ? symbolOf(symbol) : nothing}${words ? svg`<tspan class="words" dx=${symbol ? 6 : 0}>${words}</tspan>` : nothing}</text>`;
+
+/** What shades mean: from the most negative to the most positive value of this very block. */
+export function legend(made) {
+  const signed = made.data.some((value) => value < 0 && value !== -Infinity);
+  const steps = signed ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1];
+  const [x, y] = [made.right - 112, made.y - 17];
+  return svg`<g class="legend ${made.hue}" aria-hidden="true"><text x=${x - 5} y=${y + 5} text-anchor="end">${short(steps[0] * made.top, 1)}</text>
+    ${steps.map((step, i) => svg`<rect class=${step < 0 ? 'cell negative' : 'cell'} x=${x + i * 15} y=${y} width="14" height="9" rx="2"
+      fill-opacity=${(0.04 + 0.96 * Math.abs(step) ** 0.8).toFixed(2)} />`)}
+    <text x=${x + 80} y=${y + 5}>${short(made.top, 1)}</text></g>`;
+}
 
 export const operator = (x, y, text) => svg`<text class="operator" x=${x} y=${y} aria-hidden="true">${text}</text>`;
 
-/** Token names down the left side; the followed one stands on its marker. */
+/** Token names down the left side; the followed one stands on its marker, and alone where rows are too thin for all. */
 export function rowNames(made, tokens, followed, size = 13) {
   const top = (i) => made.y + i * made.ch;
-  return svg`<g class="names" aria-hidden="true" font-size=${Math.min(size, made.ch * 0.86).toFixed(1)}>${tokens.map((glyph, i) => svg`
+  return svg`<g class="names" aria-hidden="true" font-size=${Math.min(size, Math.max(10, made.ch * 0.82)).toFixed(1)}>${tokens.map((glyph, i) => svg`
     ${i === followed ? svg`<rect class="marker" x="0" y=${top(i)} width=${made.x - 5} height=${made.ch - 1} rx="3" />` : nothing}
-    <text class=${i === followed ? 'followed' : ''} x=${made.x - 9} y=${top(i) + made.ch / 2}>${glyph}</text>`)}</g>`;
+    ${i === followed || made.ch > 11 ? svg`<text class=${i === followed ? 'followed' : ''} x=${made.x - 9} y=${top(i) + made.ch / 2}>${glyph}</text>` : nothing}`)}</g>`;
 }
 
 /** Token names over the columns, written downwards as Chinese may be. */

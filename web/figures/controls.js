@@ -20,17 +20,23 @@ export const drawPlace = ({ view, text, layerShown }, act) => html`<div class="p
   ${choices(text.controls.head, 'head', Array.from({ length: view.shape.H }, (_, i) => [i, String(i + 1)]), view.head, (head) => act({ head }))}
 </div>`;
 
-/** Choosing a context goes back to the article's sentence. */
-const contextChoice = (state, text, act) => choices(text.controls.context, 'context',
-  [['none', text.controls.none], ['a', text.contexts.a], ['b', text.contexts.b]],
-  state.sentence === '' ? state.context : '', (context) => act({ context, sentence: '', token: null, cuts: [], cell: null }));
+/** What a new sentence sets back: everything that pointed into the old one. */
+const AFRESH = { token: null, cuts: [], cell: null };
+
+/** The two switches that change the answer at once: the sentence before, and what may be seen. */
+export const drawSwitches = ({ state, text, disabled }, act) => html`<fieldset class="switches" ?disabled=${disabled}>
+  ${choices(text.controls.context, 'context',
+    [['none', text.controls.none], ['a', text.contextNames.a, text.contexts.a], ['b', text.contextNames.b, text.contexts.b]],
+    state.sentence === '' ? state.context : '', (context) => act({ ...AFRESH, context, sentence: '' }))}
+  ${choices(text.controls.sees, 'mask', [['encoder', text.controls.encoder, text.controls.encoderHint], ['causal', text.controls.causal, text.controls.causalHint]], state.mask, (mask) => act({ mask }))}
+</fieldset>`;
 
 /** A form for the reader's own sentence. Enter that ends an input-method composition submits nothing. */
 function ownSentence({ state, text, draft, problem, vocabulary }, act) {
   const { controls } = text;
   const submit = (event) => {
     event.preventDefault();
-    act({ sentence: event.target.elements.sentence.value, token: null, cuts: [], cell: null });
+    act({ ...AFRESH, sentence: event.target.elements.sentence.value });
   };
   const composing = (event) => event.key === 'Enter' && (event.isComposing || event.keyCode === 229) && event.preventDefault();
   return html`<form class="own" @submit=${submit}>
@@ -39,7 +45,7 @@ function ownSentence({ state, text, draft, problem, vocabulary }, act) {
         placeholder=${controls.placeholder} .value=${draft} aria-invalid=${problem ? 'true' : 'false'} aria-describedby="problem"
         @keydown=${composing} @input=${(event) => act.draft(event.target.value)}>
       <button type="submit">${controls.apply}</button>
-      ${state.sentence !== '' || problem ? html`<button type="button" class="quiet" @click=${() => act({ sentence: '', token: null, cuts: [], cell: null })}>${controls.article}</button>` : nothing}</div>
+      ${state.sentence !== '' || problem ? html`<button type="button" class="quiet" @click=${() => act({ ...AFRESH, sentence: '' })}>${controls.article}</button>` : nothing}</div>
     <p id="problem" class="problem" role="alert">${problem ?? nothing}</p>
     <details><summary>${controls.words}</summary><p class="words" lang="zh">${vocabulary.map((word) => html`<button type="button" class="word"
       @click=${() => act.draft(draft + word)}>${word}</button>`)}</p></details>
@@ -51,8 +57,6 @@ export function drawControls(parts, act) {
   const { state, text, disabled } = parts;
   const { controls } = text;
   return html`<fieldset class="controls" ?disabled=${disabled}><legend>${controls.name}</legend>
-    ${contextChoice(state, text, act)}
-    ${choices(controls.sees, 'mask', [['encoder', controls.encoder], ['causal', controls.causal]], state.mask, (mask) => act({ mask }))}
     ${choices(controls.position, 'position', Object.entries(controls.positions), state.position, (position) => act({ position }))}
     ${ownSentence(parts, act)}
   </fieldset>`;

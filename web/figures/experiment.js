@@ -72,8 +72,8 @@ export class Experiment {
   /** Vocabulary form of an id. */
   word = (id) => this.#model?.tokenizer.textOf(id) ?? baked.tokens.find((token) => token.id === id)?.text ?? '';
 
-  /** Products of two rows of numbers, by the engine. */
-  multiply = (a, b) => this.engine.multiply(a, b);
+  /** Products of two rows of numbers, as the engine's 32-bit floats. */
+  multiply = (a, b) => a.map((x, i) => Math.fround(x * b[i]));
 
   /**
    * Runs what the state asks for, if it changed.
@@ -95,12 +95,20 @@ export class Experiment {
     try {
       const { ids, tokens } = this.#model.encode(sentence);
       const cuts = state.cuts.filter((cut) => this.#holds(cut, ids.length));
-      const trace = this.#model.run(sentence, { mask: state.mask === 'causal' ? 'causal' : 'none', cuts, ...(state.position !== 'model' && { position: state.position }) });
+      const trace = this.#model.run(sentence, {
+        mask: state.mask === 'causal' ? 'causal' : 'none', cuts, candidates: this.#candidates(ids), ...(state.position !== 'model' && { position: state.position }),
+      });
       this.trace = trace;
       this.picture = { get: traceSource(trace, this.#model, this.#copies), tokens, candidates: trace.candidates };
     } catch (error) {
       this.#say(text, error);
     }
+  }
+
+  /** Entities in the order of their last mention, so that a sentence before does not reorder the bars. */
+  #candidates(ids) {
+    const entities = new Set(this.config.entity_ids);
+    return [...new Set(ids.filter((id) => entities.has(id)))].sort((a, b) => ids.lastIndexOf(a) - ids.lastIndexOf(b)).slice(-4);
   }
 
   #say(text, error) {

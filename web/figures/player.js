@@ -11,24 +11,23 @@ const icon = (name) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="t
 const button = (name, label, act, disabled = false) => html`<button type="button" class=${name} title=${label} aria-label=${label}
   ?disabled=${disabled} @click=${act}>${icon(name)}</button>`;
 
-/** The moments of the input, of each layer, and of the prediction. */
+/** Which part of the walk a moment belongs to: the input, a layer, or the prediction. */
+const groupOf = ({ step, layer }) => layer ?? (step === 'prediction' ? 'after' : 'before');
+
+export const groupName = (moment, text) => (moment.layer === null ? text.groups[groupOf(moment)] : text.groups.layer(moment.layer));
+
 function grouped(moments) {
   const groups = new Map();
-  for (const moment of moments) {
-    const key = moment.layer ?? (moment.step === 'prediction' ? 'after' : 'before');
-    groups.set(key, [...(groups.get(key) ?? []), moment]);
-  }
-  return groups;
+  for (const moment of moments) groups.set(groupOf(moment), [...(groups.get(groupOf(moment)) ?? []), moment]);
+  return [...groups.values()];
 }
 
 /** One piece of rail a moment, in its group; how much of it is filled says where the walk stands. */
 function rail(moments, at, text) {
-  const groups = grouped(moments);
-  const name = (key) => (typeof key === 'number' ? text.groups.layer(key) : text.groups[key]);
-  return html`<div class="rail" aria-hidden="true">${[...groups].map(([key, members]) => html`<div class="group"
+  return html`<div class="rail" aria-hidden="true">${grouped(moments).map((members) => html`<div class="group"
       .style=${`flex-grow:${members.length}`}>
     <div class="pieces">${members.map((moment) => piece(moments.indexOf(moment), at, text.steps[moment.step].short))}</div>
-    <span>${name(key)}</span></div>`)}</div>`;
+    <span>${groupName(members[0], text)}</span></div>`)}</div>`;
 }
 
 const piece = (i, at, title) => html`<i class=${i === at.index ? 'here' : ''} title=${title}

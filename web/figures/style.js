@@ -45,7 +45,9 @@ export const style = css`
 
   /* the sentence */
   .tokens legend { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
-  .tokens { display: flex; flex-wrap: wrap; gap: 4px; }
+  .sentence { display: flex; flex-wrap: wrap; gap: 8px 28px; justify-content: space-between; align-items: center; min-width: 0; }
+  .tokens { display: flex; flex-wrap: wrap; gap: 2px; }
+  .switches { display: flex; flex-wrap: wrap; gap: 6px 18px; }
   .token input, .choices input { position: absolute; opacity: 0; width: 1px; height: 1px; }
   .token { position: relative; cursor: pointer; }
   .token span { display: block; padding: 2px 9px; border-radius: 6px; line-height: 1.6; border-bottom: 2px solid transparent; }
@@ -83,6 +85,11 @@ export const style = css`
   .stage .number.on-dark { fill: var(--on-dark); }
   .stage .number.masked { fill: var(--soft); }
   .notch { stroke: var(--ink); stroke-opacity: 0.45; pointer-events: none; }
+  .stage .legend text { font-size: 11px; fill: var(--soft); }
+  .legend .cell { cursor: default; }
+  .stage .side { font-size: 11px; fill: var(--soft); text-anchor: end; }
+  .caption .index { font-size: 11px; }
+  .stage .scissors { text-anchor: middle; font-size: 13px; fill: light-dark(#a11d1d, #ff9c94); paint-order: stroke; stroke: var(--raised); stroke-width: 3px; }
   .over { pointer-events: none; }
   .over [role=img] { pointer-events: auto; }
   .veil { fill: var(--paper); }
@@ -99,6 +106,7 @@ export const style = css`
   .stage .names.upright text { writing-mode: vertical-rl; text-anchor: end; }
   .stage .names .followed { fill: var(--ink); font-weight: 700; }
   .bars rect { fill: var(--hue); fill-opacity: 0.75; }
+  .bars .negative { fill: var(--negative); }
 
   /* tokens and arcs */
   .chip rect { fill: var(--raised); stroke: var(--line); }
@@ -109,6 +117,7 @@ export const style = css`
   .stage .chip .id[text-anchor=end] { text-anchor: end; }
   .arc { fill: none; stroke: var(--weight); stroke-linecap: round; }
   .stage .amount { font-size: 12px; text-anchor: middle; fill: var(--weight); font-weight: 600; }
+  .stage .amount.faint { fill: var(--soft); font-weight: 400; font-size: 11px; }
   .stage .amount[text-anchor=end] { text-anchor: end; }
 
   /* shares */
@@ -118,7 +127,7 @@ export const style = css`
   .stage .share .amount { text-anchor: start; fill: var(--ink); font-size: 13px; }
   .candidate-0 { --tone: var(--ink); } .candidate-1 { --tone: light-dark(#7a8594, #8b95a3); } .candidate-2 { --tone: light-dark(#b3bac3, #5f6874); } .elsewhere { --tone: var(--line); }
   .share:not(.plain) .bar { fill: var(--tone); }
-  .belief { border-top: 1px solid var(--line); padding-top: 10px; }
+  .belief { border-block: 1px solid var(--line); padding-block: 8px; }
   .belief h3 { font-size: 0.85rem; color: var(--soft); font-weight: 600; margin: 0 0 4px; }
   .belief dl { margin: 0; display: grid; gap: 5px; }
   .belief .bar { display: grid; grid-template-columns: 7.2em 1fr; align-items: center; font-size: 0.9rem; line-height: 1.4; }
@@ -128,22 +137,25 @@ export const style = css`
   .cuts { font-size: 0.9rem; margin-top: 8px; color: var(--weight); }
 
   /* unfolding */
-  .unfold { border: 1px solid var(--line); border-radius: 12px; background: var(--raised); padding: 10px 14px; min-height: 172px; min-width: 0; display: grid; gap: 4px; align-content: start; font-size: 0.92rem; }
-  .unfold.idle { color: var(--soft); align-content: center; text-align: center; border-style: dashed; background: none; }
-  .unfold .head { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; font-size: 1.02rem; }
+  .unfold { border: 1px solid var(--line); border-radius: 12px; background: var(--raised); padding: 10px 12px; min-width: 0; display: grid; gap: 6px; font-size: 0.9rem; line-height: 1.55; }
+  .unfold .head { font-size: 1rem; overflow-wrap: anywhere; }
   .unfold b { font-family: "STIX Two Text", "Times New Roman", serif; font-style: italic; }
   .unfold output { font-weight: 700; user-select: all; overflow-wrap: anywhere; }
+  .unfold button { min-height: 30px; padding: 1px 10px; font-size: 0.85rem; }
   .how { color: var(--soft); }
-  .terms { overflow-x: auto; overscroll-behavior-x: contain; padding-bottom: 4px; }
-  .terms table { border-collapse: collapse; font-size: 0.82rem; line-height: 1.5; }
-  .terms th { text-align: start; padding-inline-end: 8px; position: sticky; inset-inline-start: 0; background: var(--raised); white-space: nowrap; font-style: italic; }
-  .terms td { text-align: end; padding: 0 6px; white-space: nowrap; }
-  .terms .product td { border-top: 1px solid var(--soft); font-weight: 600; }
+  .terms { max-height: 236px; overflow-y: auto; overscroll-behavior: auto; }
+  .terms table { border-collapse: collapse; font-size: 0.82rem; line-height: 1.45; width: 100%; }
+  .terms thead th { position: sticky; top: 0; background: var(--raised); font-style: italic; }
+  .terms th[scope=row] { text-align: start; font-weight: 400; color: var(--soft); }
+  .terms td, .terms th { text-align: end; padding: 0 4px; white-space: nowrap; }
+  .terms td:last-child { font-weight: 600; }
+  .total { border-top: 1px solid var(--soft); padding-top: 4px; text-align: end; }
   .equation { overflow-wrap: anywhere; }
-  .scissors { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 4px; }
+  .scissors { display: flex; flex-wrap: wrap; gap: 6px; }
+  .hint { display: block; margin-top: 0.6em; font-size: 0.88rem; }
 
   /* player */
-  .player { position: sticky; bottom: 0; z-index: 2; display: grid; grid-template-columns: auto 1fr auto; gap: 12px; align-items: center; background: color-mix(in srgb, var(--raised) 94%, transparent); border: 1px solid var(--line); border-radius: 14px; padding: 8px 12px; box-shadow: 0 4px 18px rgb(0 0 0 / 7%); }
+  .player { position: sticky; bottom: 0; z-index: 2; display: grid; grid-template-columns: auto 1fr auto; gap: 12px; align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: 14px; padding: 8px 12px; box-shadow: 0 4px 18px rgb(0 0 0 / 7%); }
   .player .buttons { display: flex; gap: 2px; }
   .player button { border: 0; background: none; padding: 6px; min-width: 40px; min-height: 40px; border-radius: 50%; display: grid; place-items: center; }
   .player button:hover:not(:disabled) { background: light-dark(#f1eee6, #2a3038); }
@@ -156,7 +168,9 @@ export const style = css`
   .scrub input:focus-visible + .rail { outline: 2.5px solid var(--focus); outline-offset: 4px; border-radius: 4px; }
   .rail { display: flex; gap: 6px; }
   .group { min-width: 0; flex-basis: 0; }
+
   .group span { font-size: 0.72rem; color: var(--soft); white-space: nowrap; display: block; line-height: 1.5; }
+  .group:last-child span { display: flex; justify-content: flex-end; }
   .pieces { display: flex; gap: 2px; padding: 5px 0; }
   .pieces i { flex: 1; height: 6px; border-radius: 3px; background: linear-gradient(to right, var(--ink) calc(var(--done) * 100%), var(--line) 0); }
   .pieces i.here { height: 10px; margin-block: -2px; box-shadow: 0 0 0 1.5px var(--paper), 0 0 0 3px var(--ink); }
@@ -182,30 +196,35 @@ export const style = css`
   .problem, .failed { color: light-dark(#a11d1d, #ff9c94); font-weight: 600; }
   .problem:empty { display: none; }
   .notice { color: var(--soft); }
-  .status { font-size: 0.88rem; color: var(--soft); display: grid; gap: 4px; }
+  .status { font-size: 0.82rem; color: var(--soft); display: grid; gap: 4px; min-height: 1.7em; }
+  .status .failed, .status .notice { font-size: 0.95rem; }
   .status progress { margin-inline-start: 10px; vertical-align: middle; width: 120px; accent-color: var(--ink); }
   .badge { border: 1px solid var(--line); border-radius: 99px; padding: 0 10px; margin-inline-start: 8px; white-space: nowrap; }
 
   @container (min-width: 900px) {
     .walk { grid-template-columns: minmax(270px, 20rem) minmax(0, 1fr); column-gap: 32px; padding: 22px; }
-    .tokens, .player, .status, .controls { grid-column: 1 / -1; }
-    .story { grid-column: 1; grid-row: 2 / span 2; }
-    .stage-box { grid-column: 2; min-height: 560px; }
-    .unfold { grid-column: 2; }
+    .sentence, .player, .status, .controls { grid-column: 1 / -1; }
+    .stage-box { min-height: 540px; }
   }
   @container (max-width: 899px) {
-    .tokens { order: 1; } .stage-box { order: 2; } .story { order: 3; } .unfold { order: 4; } .player { order: 9; } .status { order: 5; } .controls { order: 6; }
+    .story { display: contents; }
+    .sentence { display: contents; }
+    .tokens { order: 1; } h2 { order: 2; } .stage-box { order: 3; } .unfold { order: 4; } .now { order: 5; } .belief { order: 6; }
+    .switches { order: 7; } .place { order: 8; } .formula { order: 9; } .lead { order: 10; } .controls { order: 11; } .status { order: 0; } .player { order: 13; }
   }
   @container (max-width: 559px) {
-    .walk { padding: 12px; }
+    .walk { padding: 8px 12px 12px; gap: 10px; }
+    h2 { font-size: 1.15rem; }
+    h2 small { display: inline; margin-inline-end: 6px; font-size: 0.75em; }
     .player { grid-template-columns: 1fr auto; gap: 4px 8px; padding: 6px 10px 8px; }
     .player .scrub { grid-column: 1 / -1; grid-row: 1; }
-    .group span { font-size: 0.66rem; }
+  
+  .group span { font-size: 0.66rem; }
+  .group:last-child span { display: flex; justify-content: flex-end; }
     .player button { min-width: 44px; min-height: 44px; }
-    .token span { padding: 6px 9px; }
+    .token span { padding: 4px 8px; font-size: 0.95rem; }
     .choices span { padding: 6px 12px; }
     .choices legend { float: none; line-height: 1.8; }
-    .unfold.idle { min-height: 60px; }
   }
   @media (forced-colors: active) {
     .cell, .veil, .ground, .arc, .outline, .bars rect { forced-color-adjust: none; }

@@ -5,7 +5,7 @@
  * and `link` (this figure keeps the page's address in step with its state). `setState` changes it from code; every lasting
  * change is told by a `statechange` event whose detail is the whole state.
  */
-import { LitElement, html, nothing } from 'lit';
+import { LitElement, html } from 'lit';
 import { Clock, advance } from '../story/clock.js';
 import { sources } from '../story/cells.js';
 import { facts } from '../story/facts.js';
@@ -16,10 +16,10 @@ import { drawStage, sceneAt } from '../draw/stage.js';
 import { zh } from '../text/zh.js';
 import { en } from '../text/en.js';
 import { drawBelief } from './belief.js';
-import { drawControls, drawPlace, drawTokens } from './controls.js';
+import { drawControls, drawPlace, drawSwitches, drawTokens } from './controls.js';
 import { Experiment } from './experiment.js';
 import { cellOf, enterGrid, moveInGrid } from './grid.js';
-import { drawPlayer } from './player.js';
+import { drawPlayer, groupName } from './player.js';
 import { drawStatus } from './status.js';
 import { style } from './style.js';
 import { drawUnfolded } from './unfold.js';
@@ -272,21 +272,22 @@ export class TokenWalk extends LitElement {
     const disabled = !experiment.ready;
     const parts = { view, state, text, disabled, tokens: experiment.picture.tokens };
     return html`<section class="walk" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${text.steps[step].title} @keydown=${this.#onKey}>
-      ${drawTokens(parts, this.#act)}
+      ${drawStatus({ text, experiment, badLink: this.#badLink }, this.#act)}
+      <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
       <div class="story">
-        <h2>${layer === null ? nothing : html`<small>${text.layer(layer)}</small>`} ${text.steps[step].title}</h2>
+        <h2><small>${groupName({ step, layer }, text)}</small> ${text.steps[step].title}</h2>
         ${formula(step, scene.lit)}
         <p class="now" aria-live="polite">${now}</p>
-        <p class="lead">${text.steps[step].lead}</p>
-        ${drawPlace({ view, text, layerShown: layer !== null }, this.#act)}
         ${drawBelief({ view, text, state, config: experiment.config }, this.#act)}
+        ${drawPlace({ view, text, layerShown: layer !== null }, this.#act)}
+        ${cell
+          ? drawUnfolded({ view, cell, cuts: state.cuts, copied: this.#copied, multiply: experiment.multiply }, this.#act)
+          : html`<p class="lead">${text.steps[step].lead}<span class="hint">${text.cell.hint}</span></p>`}
       </div>
       <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onFocus}>
-        ${drawStage(scene, { width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], summary: now })}
+        ${drawStage(scene, { width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: now })}
       </div>
-      ${drawUnfolded({ view, cell, cuts: state.cuts, copied: this.#copied, multiply: experiment.multiply }, this.#act)}
       ${drawPlayer({ moments, at, playing: this.#clock.scope !== null, speed: state.speed, text, disabled }, this.#act)}
-      ${drawStatus({ text, experiment, badLink: this.#badLink }, this.#act)}
       ${drawControls({ ...parts, draft: this.#draft ?? state.sentence, problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
     </section>`;
   }

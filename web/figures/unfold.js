@@ -17,17 +17,19 @@ function valueOf(view, { tensor, layer, head, row, column }) {
 
 function nameOf(view, cell) {
   const { row, column } = cellNames(view, cell);
-  return html`<b>${view.words.tensors[cell.tensor].symbol}</b>[${[row, column].filter(Boolean).join(', ')}]`;
+  return html`<b>${view.words.tensors[cell.tensor].symbol.replace('_', '')}</b>[${[row, column].filter(Boolean).join(', ')}]`;
 }
 
-/** Σ left·right as a table: one column a term. The sum is the engine's own cell. */
+/** Σ left·right as a table, one line a term. The sum is the engine's own cell. */
 function terms(view, { left, right, bias }, value, multiply) {
   const { cell: words, tensors } = view.words;
   const [a, b] = [left, right].map((cells) => cells.map((cell) => valueOf(view, cell)));
   const products = multiply(a, b);
-  const line = (head, values, hue) => html`<tr class=${hue}><th scope="row">${head}</th>${values.map((number) => html`<td>${short(number)}</td>`)}</tr>`;
+  const symbol = ([{ tensor }]) => tensors[tensor].symbol.replace('_', '');
+  const term = (i) => cellNames(view, left[i]).column;
   return html`<div class="terms" tabindex="0" role="region" aria-label=${words.more(a.length)}><table>
-      ${line(tensors[left[0].tensor].symbol, a, 'left')}${line(`× ${tensors[right[0].tensor].symbol}`, b, 'right')}${line(words.product, products, 'product')}
+      <thead><tr><td></td><th scope="col">${symbol(left)}</th><th scope="col">× ${symbol(right)}</th><th scope="col">= ${words.product}</th></tr></thead>
+      <tbody>${a.map((_, i) => html`<tr><th scope="row">${term(i)}</th><td>${short(a[i])}</td><td>${short(b[i])}</td><td>${short(products[i])}</td></tr>`)}</tbody>
     </table></div>
     <p class="total">Σ${bias ? html` + ${words.bias} ${short(valueOf(view, bias), 4)}` : nothing} = <output>${full(value)}</output></p>`;
 }
@@ -68,20 +70,19 @@ function scissors(view, cell, cuts, act) {
 }
 
 /**
- * @param {object} parts view, cell (or null), cuts, copied, multiply (two rows of numbers → their products, by the engine)
+ * @param {object} parts view, cell, cuts, copied, multiply (two rows of numbers → their products, by the engine)
  * @param {Function} act changes the state; act.copy(text), act.release()
  */
 export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
   const { cell: words, origins } = view.words;
-  if (!cell) return html`<aside class="unfold idle"><p>${words.hint}</p></aside>`;
   const value = valueOf(view, cell);
   const from = origin(cell, view.shape);
-  return html`<aside class="unfold" aria-label=${words.open}>
+  return html`<section class="unfold" aria-label=${words.open}>
     <p class="head"><span title=${tensorName(view, cell.tensor)}>${nameOf(view, cell)}</span> = <output>${full(value)}</output>
       <button type="button" @click=${() => act.copy(String(value))}>${copied ? words.copied : words.copy}</button>
       <button type="button" class="quiet" @click=${act.release}>${words.close}</button></p>
     <p class="how">${value === -Infinity ? words.masked : origins[from?.kind ?? 'weight']}</p>
     ${from ? (from.kind === 'dot' ? terms(view, from, value, multiply) : equation(view, from, value)) : nothing}
     ${scissors(view, cell, cuts, act)}
-  </aside>`;
+  </section>`;
 }

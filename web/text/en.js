@@ -13,7 +13,7 @@ const NAMES = {
   residual: 'residual stream', attention_norm: 'normalised', attention_norm_mean: 'mean', attention_norm_std: 'standard deviation',
   'attention_norm.weight': 'learned factor', 'attention_norm.bias': 'learned shift', 'attention.output.weight': 'output projection',
   query: 'query', key: 'key', value: 'value', rotated_query: 'rotated query', rotated_key: 'rotated key',
-  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exp(s − max)', row_empty: 'row all hidden', weights: 'attention weights',
+  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exponentials', row_empty: 'row all hidden', weights: 'attention weights',
   head_output: 'output of this head', concat: 'heads side by side', attention_output: 'what attention writes', attention_residual: 'added to the stream',
   feed_forward_norm: 'normalised again', feed_forward_norm_mean: 'mean', feed_forward_norm_std: 'standard deviation',
   feed_forward_up: 'widened', feed_forward_hidden: 'after the activation', feed_forward_output: 'what the feed-forward writes',
@@ -158,6 +158,7 @@ export const en = {
   head: (head) => `head ${head + 1}`,
   layer: (layer) => `Layer ${layer + 1}`,
   arc: (from, to, share) => `${from} → ${to}: ${share}`,
+  arcs: (layer, head) => `Percentages: attention weights of layer ${layer + 1}, head ${head + 1}. Small print: numbers in the vocabulary.`,
   groups: { before: 'Input', layer: (layer) => `Layer ${layer + 1}`, after: 'Prediction' },
   badge: { trained: 'trained weights', title: 'Every number here is computed in your browser by the C engine from trained weights' },
   player: {
@@ -165,12 +166,13 @@ export const en = {
     scrub: 'Progress', speed: 'Speed', at: (i, of, title) => `Step ${i} of ${of}: ${title}`,
   },
   controls: {
-    name: 'Experiments', layer: 'Layer', head: 'Head', follow: 'Follow', sees: 'May see', encoder: 'Encoder: everything', causal: 'Causal: only the past',
-    context: 'Sentence before', none: 'none', position: 'Positions', positions: { model: 'the model’s own', none: 'none', sinusoidal: 'sinusoidal', rope: 'RoPE' },
+    name: 'Experiments', layer: 'Layer', head: 'Head', follow: 'Follow', sees: 'Sees', encoder: 'Encoder', causal: 'Causal', encoderHint: 'every token sees all', causalHint: 'a token sees itself and the past',
+    context: 'Before it', none: 'none', position: 'Positions', positions: { model: 'the model’s own', none: 'none', sinusoidal: 'sinusoidal', rope: 'RoPE' },
     own: 'Your own sentence', apply: 'Use it', article: 'Back to the article’s', words: 'Words the model knows', placeholder: 'A sentence in words the model knows',
     followToken: (glyph, i) => `Follow token ${i}, ${quote(glyph)}`,
   },
   contexts: zh.contexts,
+  contextNames: { a: 'A lacks configuration', b: 'B’s has expired' },
   sentence: zh.sentence,
   belief: {
     name: 'Belief now', of: (token) => `who ${quote(token)} is`, none: 'There is no 它 in this sentence, so there is no belief to show.', alone: 'There is no entity in this sentence that the model knows.',
@@ -184,7 +186,7 @@ export const en = {
     masked: 'hidden: the score is −∞',
   },
   status: {
-    loading: (percent) => `Fetching engine and model: ${percent}%`, start: 'Fetching engine and model', retry: 'Retry', ready: (build) => `Engine: ${build}`,
+    loading: (percent) => `Fetching engine and model: ${percent}%`, start: 'Fetching engine and model', retry: 'Retry', ready: (build) => `C engine (WebAssembly ${build})`,
     baked: 'This picture was computed beforehand by the same engine.', badLink: (list) => `${list} in the link cannot be used; the defaults stand in.`,
     outside: (list) => `${list} is outside this model or sentence; the default stands in.`, kept: 'The picture still shows the sentence before.',
   },

@@ -32,7 +32,7 @@ const tensors = {
   scaled: { symbol: 'S/√d', name: '缩放后' },
   masked: { symbol: 'S̃', name: '遮罩后' },
   row_max: { symbol: 'max', name: '' },
-  exp: { symbol: 'exp', name: 'exp(s − max)' },
+  exp: { symbol: 'exp', name: '取指数' },
   row_sum: { symbol: 'Σ', name: '' },
   row_empty: { symbol: '∅', name: '整行被遮' },
   weights: { symbol: 'A', name: '注意力权重' },
@@ -208,6 +208,7 @@ export const zh = {
   head: (head) => `头 ${head + 1}`,
   layer: (layer) => `第 ${layer + 1} 层`,
   arc: (from, to, share) => `${from} → ${to}：${share}`,
+  arcs: (layer, head) => `百分数：第 ${layer + 1} 层头 ${head + 1} 的注意力权重。小字：词表里的编号。`,
   groups: { before: '输入', layer: (layer) => `第 ${layer + 1} 层`, after: '预测' },
   badge: { trained: '训练得来的权重', title: '图中每个数都由你浏览器里的 C 引擎用训练好的权重算出' },
   player: {
@@ -215,12 +216,13 @@ export const zh = {
     scrub: '进度', speed: '速度', at: (i, of, title) => `第 ${i} 步，共 ${of} 步：${title}`,
   },
   controls: {
-    name: '实验', layer: '层', head: '头', follow: '跟随', sees: '可见范围', encoder: '编码器：全部可见', causal: '因果：只看前面',
-    context: '前文', none: '没有', position: '位置', positions: { model: '模型自己的', none: '不加', sinusoidal: '正弦', rope: 'RoPE' },
+    name: '实验', layer: '层', head: '头', follow: '跟随', sees: '可见', encoder: '编码器', causal: '因果', encoderHint: '每个词元都看得见全部', causalHint: '只看得见自己和前面',
+    context: '前文', none: '无', position: '位置', positions: { model: '模型自己的', none: '不加', sinusoidal: '正弦', rope: 'RoPE' },
     own: '换一句自己的', apply: '用这句', article: '用回文章的句子', words: '模型认识的词', placeholder: '写一句话，用模型认识的词',
     followToken: (glyph, i) => `跟随第 ${i} 个词元「${glyph}」`,
   },
   contexts: { a: '服务 A 启动后没有本地配置。', b: '配置中心 B 的配置已过期。' },
+  contextNames: { a: 'A 没有本地配置', b: 'B 的配置已过期' },
   sentence: '服务 A 调用了配置中心 B，因为它需要获取最新配置。',
   belief: {
     name: '此刻的信念', of: (token) => `「${token}」指谁`, none: '这句话里没有「它」，所以没有信念可看。', alone: '这句话里没有模型认识的实体。',
@@ -234,7 +236,7 @@ export const zh = {
     masked: '看不到：分数是 −∞',
   },
   status: {
-    loading: (percent) => `正在取来引擎和模型：${percent}%`, start: '正在取来引擎和模型', retry: '重试', ready: (build) => `引擎：${build}`,
+    loading: (percent) => `正在取来引擎和模型：${percent}%`, start: '正在取来引擎和模型', retry: '重试', ready: (build) => `C 引擎（WebAssembly ${build}）`,
     baked: '这一幅是事先用同一个引擎算好的。', badLink: (list) => `链接里的 ${list} 不能用，已换成默认值。`,
     outside: (list) => `${list} 超出了这个模型或这句话的范围，已换成默认值。`, kept: '图上还是上一句。',
   },

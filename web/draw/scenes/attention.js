@@ -5,7 +5,7 @@ import { valueAt, placeOf } from '../block.js';
 import { barsOver } from '../bars.js';
 import { bandOf, caption, columnNames, operator, outline, traveller, veilAround, veilColumns } from '../marks.js';
 import { short } from '../number.js';
-import { margin, matrix, names, rowHeight, sign, title } from './layout.js';
+import { margin, matrix, names, rowHeight, sideTitle, title } from './layout.js';
 
 const range = (start, n) => Array.from({ length: n }, (_, i) => start + i);
 
@@ -106,61 +106,52 @@ export function score(view, t) {
   };
 }
 
-/** A row of the followed token over the whole width, its cells wide enough for numbers, tokens named above. */
+/** The followed token's row, its cells wide enough for numbers; `ends` is room kept at the right. */
 function closeUp(view, tensor, y, at, ends = 0) {
   const left = margin(view);
-  const cw = Math.min(52, (view.width - left - 4 - ends) / view.shape.T);
-  return matrix(view, tensor, { x: left, y, cw, ch: 24, rows: [view.token], digits: cw > 26 ? 2 : 1 }, at);
+  const cw = Math.min(58, (view.width - left - 4 - ends) / view.shape.T);
+  return matrix(view, tensor, { x: left, y, cw, ch: 26, rows: [view.token], digits: tensor === 'weights' || tensor === 'exp' || cw > 26 ? 2 : 1 }, at);
 }
 
-/** The whole matrices under the close-up: side by side where there is room, else only the last. */
-function pair(view, tensors, y, at) {
-  const { T } = view.shape;
-  const left = margin(view);
-  const shown = view.narrow ? tensors.slice(-1) : tensors;
-  const gap = 30;
-  const c = Math.min(27, (view.width - left - 4 - gap * (shown.length - 1)) / (T * shown.length));
-  return shown.map((tensor, i) => matrix(view, tensor, { x: left + i * (T * c + gap), y, cw: c, ch: c, digits: c >= 25 ? 2 : 1 }, at));
+/** Every token's row, its columns under those of the close-up. */
+function under(view, above, tensor, y, at) {
+  const { x, cw, digits } = above;
+  return matrix(view, tensor, { x, y, cw, ch: rowHeight(view, 240, 22), digits }, at);
 }
-
-const besideTitle = (view, made) => title(view, made, made.tensor, view.words.everyToken);
 
 /** ÷ √d_k. */
 export function scale(view, t) {
   const at = { layer: view.layer, head: view.head };
-  const before = closeUp(view, 'scores', 150, at);
-  const after = closeUp(view, 'scaled', before.bottom + 112, at);
-  const grids = pair(view, ['scores', 'scaled'], after.bottom + 58, at);
-  const p = ease(beat(t, 0.25, 0.7));
-  const size = (column) => Math.abs(valueAt(before, view.token, column));
+  const before = closeUp(view, 'scores', 132, at);
+  const after = closeUp(view, 'scaled', before.bottom + 66, at);
+  const grid = under(view, after, 'scaled', after.bottom + 44, at);
+  const p = ease(beat(t, 0.2, 0.65));
+  const [raw, scaled] = [before, after].map((made) => (column) => valueAt(made, view.token, column));
   return {
-    height: grids[0].bottom + 14,
-    blocks: [before, after, ...grids],
+    height: grid.bottom + 14,
+    blocks: [before, after, grid],
     lit: p > 0 ? 1 : 0,
-    over: svg`${columnNames(before, view.tokens, view.token, 146 - 66)}${title(view, before)}${title(view, after)}
-      ${barsOver(before, 56, before.top, size, 'weight')}
-      ${barsOver(after, 56, before.top, (column) => between(size(column), Math.abs(valueAt(after, view.token, column)), p), 'weight')}
-      ${sign(after, `÷${Math.sqrt(view.shape.K).toFixed(2)}`)}${grids.map((made) => besideTitle(view, made))}${names(view, grids[0])}
-      ${veilAround(grids.at(-1), view.token, p, ease(beat(t, 0.72, 1)))}`,
+    over: svg`${columnNames(before, view.tokens, view.token, 66)}${sideTitle(view, before)}${sideTitle(view, after)}
+      ${barsOver(before, 46, before.top, raw, 'weight')}
+      ${barsOver(after, 46, before.top, (column) => between(raw(column), scaled(column), p), 'weight')}
+      ${operator(before.x - 8, after.y - 16, `÷${Math.sqrt(view.shape.K).toFixed(2)}`)}${title(view, grid, view.words.everyToken)}${names(view, grid)}
+      ${veilColumns(after, p * view.shape.T)}${veilAround(grid, view.token, p, ease(beat(t, 0.68, 1)))}`,
   };
 }
 
 /** Hidden positions become −∞. */
 export function mask(view, t) {
   const at = { layer: view.layer, head: view.head };
-  const { T } = view.shape;
-  const before = closeUp(view, 'scaled', 84, at);
-  const after = closeUp(view, 'masked', before.bottom + 42, at);
-  const left = margin(view);
-  const c = Math.min(27, (view.width - left - 4) / T);
-  const grid = matrix(view, 'masked', { x: left, y: after.bottom + 54, cw: c, ch: c, digits: c >= 25 ? 1 : 0 }, at);
-  const p = stops(beat(t, 0.1, 0.6), T);
+  const before = closeUp(view, 'scaled', 80, at);
+  const after = closeUp(view, 'masked', before.bottom + 22, at);
+  const grid = under(view, after, 'masked', after.bottom + 46, at);
+  const p = stops(beat(t, 0.1, 0.6), view.shape.T);
   return {
     height: grid.bottom + 14,
     blocks: [before, after, grid],
     lit: t > 0.1 ? 1 : 0,
-    over: svg`${columnNames(before, view.tokens, view.token, 64)}${title(view, before)}${title(view, after)}${besideTitle(view, grid)}
-      ${names(view, grid)}${veilColumns(after, t < 0.1 ? 0 : p.index + p.moved)}
+    over: svg`${columnNames(before, view.tokens, view.token, 72)}${sideTitle(view, before)}${sideTitle(view, after)}
+      ${title(view, grid, view.words.everyToken)}${names(view, grid)}${veilColumns(after, t < 0.1 ? 0 : p.index + p.moved)}
       ${veilAround(grid, view.token, beat(t, 0.5, 0.62), ease(beat(t, 0.65, 1)))}`,
   };
 }
@@ -168,28 +159,28 @@ export function mask(view, t) {
 /** exp(s − max), then ÷ sum: a row of weights that adds up to 1. */
 export function softmax(view, t) {
   const at = { layer: view.layer, head: view.head };
-  const ends = view.narrow ? 44 : 62;
-  const place = (tensor, made) => matrix(view, tensor, { x: made.right + 8, y: made.y, cw: ends - 10, ch: 24, rows: [view.token] }, at);
-  const scores = closeUp(view, 'masked', 84, at, ends);
-  const exps = closeUp(view, 'exp', scores.bottom + 82, at, ends);
-  const weights = closeUp(view, 'weights', exps.bottom + 82, at, ends);
-  const most = place('row_max', scores);
-  const sum = place('row_sum', exps);
-  const grids = pair(view, ['exp', 'weights'], weights.bottom + 56, at);
+  const ends = view.narrow ? 46 : 66;
+  const beside = (tensor, made, rows) => matrix(view, tensor, { x: made.right + 8, y: made.y, cw: ends - 12, ch: made.ch, rows }, at);
+  const scores = closeUp(view, 'masked', 80, at, ends);
+  const exps = closeUp(view, 'exp', scores.bottom + 58, at, ends);
+  const weights = closeUp(view, 'weights', exps.bottom + 58, at, ends);
+  const grid = under(view, weights, 'weights', weights.bottom + 44, at);
+  const most = beside('row_max', scores, [view.token]);
+  const sum = beside('row_sum', exps, [view.token]);
+  const sums = beside('row_sum', grid);
   const [grow, divide] = [ease(beat(t, 0.2, 0.45)), ease(beat(t, 0.55, 0.75))];
   const exp = (column) => valueAt(exps, view.token, column);
   return {
-    height: grids[0].bottom + 14,
-    blocks: [scores, most, exps, sum, weights, ...grids],
+    height: grid.bottom + 14,
+    blocks: [scores, most, exps, sum, weights, grid, sums],
     lit: t < 0.2 ? 1 : t < 0.55 ? 2 : 3,
-    over: svg`${columnNames(scores, view.tokens, view.token, 64)}
-      ${[scores, exps, weights].map((made) => title(view, made))}${[most, sum].map((made) => title(view, made))}
-      ${sign(exps, 'exp')}${sign(weights, '÷Σ')}
-      ${barsOver(exps, 44, 1, (column) => exp(column) * grow, 'weight')}
-      ${barsOver(weights, 44, 1, (column) => between(exp(column), valueAt(weights, view.token, column), divide), 'weight')}
+    over: svg`${columnNames(scores, view.tokens, view.token, 72)}${[scores, exps, weights].map((made) => sideTitle(view, made))}
+      ${[most, sum, sums].map((made) => title(view, made))}${title(view, grid, view.words.everyToken)}${names(view, grid)}
+      ${view.narrow ? '' : operator(exps.x - 8, exps.y - 16, 'exp(s−max)')}${operator(exps.x - 8, weights.y - 16, '÷ Σ')}
+      ${barsOver(exps, 40, 1, (column) => exp(column) * grow, 'weight')}
+      ${t < 0.5 ? '' : barsOver(weights, 40, 1, (column) => between(exp(column), valueAt(weights, view.token, column), divide), 'weight')}
       ${veilColumns(exps, grow * view.shape.T)}${veilColumns(sum, beat(t, 0.48, 0.5))}${veilColumns(weights, divide * view.shape.T)}
-      ${grids.map((made) => besideTitle(view, made))}${names(view, grids[0])}
-      ${veilAround(grids.at(-1), view.token, divide, ease(beat(t, 0.78, 1)))}`,
+      ${[grid, sums].map((made) => veilAround(made, view.token, made === grid ? divide : 1, ease(beat(t, 0.78, 1))))}`,
   };
 }
 
@@ -198,26 +189,33 @@ export function mix(view, t) {
   const { T, K } = view.shape;
   const at = { layer: view.layer, head: view.head };
   const left = margin(view);
-  const [column, gap] = view.narrow ? [34, 12] : [52, 40];
-  const cw = Math.min(26, (view.width - left - column - gap - 10) / (2 * K));
+  const [column, gap] = view.narrow ? [36, 18] : [62, 44];
+  const cw = Math.min(27, (view.width - left - column - gap - 4) / (2 * K));
   const ch = rowHeight(view, 430, 34);
-  const weights = matrix(view, 'weights', { x: left, y: 44, cw: column - 6, ch, rows: [view.token], transpose: true }, at);
-  const value = matrix(view, 'value', { x: left + column, y: 44, cw, ch, digits: 1 }, at);
-  const out = matrix(view, 'head_output', { x: value.right + gap, y: 44, cw, ch, digits: 1 }, at);
+  const weights = matrix(view, 'weights', { x: left, y: 36, cw: column - 18, ch, rows: [view.token], transpose: true }, at);
+  const value = matrix(view, 'value', { x: left + column, y: 36, cw, ch, digits: 1 }, at);
+  const out = matrix(view, 'head_output', { x: value.right + gap, y: 36, cw, ch, digits: 1 }, at);
   const p = beat(t, 0.05, 0.72);
   const stop = stops(p, T);
   const moving = p > 0 && p < 1;
-  const weight = valueAt(weights, view.token, stop.index);
-  const flight = { ...bandOf(value, stop.index), x: between(value.x, out.x, stop.moved), y: between(value.y + stop.index * ch, out.y + view.token * ch, stop.moved) };
+  const middle = 36 + (T * ch) / 2;
   return {
     height: out.bottom + 14,
     blocks: [weights, value, out],
     lit: moving ? 1 : 0,
-    over: svg`${names(view, weights)}${title(view, weights)}${title(view, value)}${title(view, out)}
-      ${operator(left + column - 4, 44 + (T * ch) / 2, '×')}${operator(value.right + gap / 2 - 4, 44 + (T * ch) / 2, 'Σ')}
+    over: svg`${names(view, weights)}${caption(weights.x, 28, 'A', '', 'weight')}${title(view, value)}${title(view, out)}
+      ${operator(value.x - 5, middle, '×')}${operator(out.x - gap / 2 + 5, middle, '→')}
       ${veilAround(out, view.token, p >= 1 ? 1 : 0, ease(beat(t, 0.76, 1)))}
-      ${moving ? svg`<rect class="flight value" x=${flight.x} y=${flight.y} width=${flight.width} height=${ch} rx="4"
-        fill-opacity=${(0.15 + 0.85 * weight).toFixed(2)} />` : ''}
-      ${moving ? outline(bandOf(weights, stop.index), 'weight') : ''}${moving ? outline(bandOf(value, stop.index), 'value') : ''}`,
+      ${moving ? flight(weights, value, out, view.token, stop) : ''}`,
   };
+}
+
+/** One value row on its way into the output, as solid as its weight is large. */
+function flight(weights, value, out, token, { index, moved }) {
+  const from = bandOf(value, index);
+  const x = between(from.x, out.x, moved);
+  const y = between(from.y, out.y + token * out.ch, moved);
+  return svg`<rect class="flight value" x=${x} y=${y} width=${from.width} height=${from.height} rx="4"
+      fill-opacity=${(0.12 + 0.88 * valueAt(weights, token, index)).toFixed(2)} />
+    ${outline(bandOf(weights, index), 'weight')}${outline(from, 'value')}${outline(bandOf(out, token), 'value')}`;
 }

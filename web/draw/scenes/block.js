@@ -13,10 +13,10 @@ function moments(view, name, made, at) {
 }
 
 /** A sheet that leaves room for the two columns. */
-function sheetBehind(view, tensor, y, at) {
+function sheetBehind(view, tensor, y, at, tall = 240) {
   const room = view.narrow ? 58 : 96;
   const cw = Math.floor(((view.width - margin(view) - room - 4) / view.shape.D) * 10) / 10;
-  return matrix(view, tensor, { x: margin(view) + room, y, cw, ch: rowHeight(view, 260, 22) }, at);
+  return matrix(view, tensor, { x: margin(view) + room, y, cw, ch: rowHeight(view, tall, 20) }, at);
 }
 
 /** LayerNorm: minus mean, ÷ standard deviation, then the learned weight and bias. */
@@ -34,7 +34,7 @@ export function norm(view, t) {
     height: all.bottom + 14,
     blocks: [x, weight, bias, out, mean, std, all],
     lit: t < 0.2 ? 1 : 2,
-    over: svg`${[x, weight, bias, out].map((made) => title(view, made))}${title(view, all, undefined, view.words.everyToken)}
+    over: svg`${[x, weight, bias, out].map((made) => title(view, made))}${title(view, all, view.words.everyToken)}
       ${caption(mean.right - 4, mean.y - 8, 'μ', '', 'stream', 'end')}${caption(std.right - 4, std.y - 8, 'σ', '', 'stream', 'end')}
       ${sign(weight, '×')}${sign(bias, '+')}${sign(out, '=')}${names(view, mean)}
       ${veilColumns(out, p * view.shape.D)}${veilRows(all, ease(beat(t, 0.6, 1)) * view.shape.T)}`,
@@ -69,7 +69,7 @@ export function merge(view, t) {
     height: all.bottom + 14,
     blocks: [...heads, concat, weight, bias, all],
     lit: t < 0.34 ? 1 : 2,
-    over: svg`${heads.map((made, head) => caption(made.x, made.y - 8, view.words.head(head), '', 'value'))}
+    over: svg`${heads.map((made, head) => caption(made.x, made.y - 8, '', view.words.head(head), 'value'))}
       ${caption(concat.x + 7, top - 8, 'z', '', 'value', 'middle')}${title(view, weight)}${title(view, all)}
       ${operator(left - 6, top + (D * tall) / 2, '·')}${operator(left - 14, bias.y + 5, '+b')}${names(view, all)}
       ${moving ? outline({ x: concat.x, y: top, width: 14, height: concat.height }, 'value') : ''}
@@ -85,15 +85,15 @@ export function add(view, t) {
   const x = strip(view, stream, 34, from);
   const written = strip(view, 'attention_output', x.bottom + 40, at);
   const sum = strip(view, 'attention_residual', written.bottom + 40, at);
-  const all = sheet(view, 'attention_residual', sum.bottom + 48, at, rowHeight(view, 130, 11));
-  const normed = sheetBehind(view, 'feed_forward_norm', all.bottom + 44, at);
+  const all = sheet(view, 'attention_residual', sum.bottom + 48, at, rowHeight(view, 110, 10));
+  const normed = sheetBehind(view, 'feed_forward_norm', all.bottom + 44, at, 150);
   const [mean, std] = moments(view, 'feed_forward_norm', normed, at);
   const p = beat(t, 0.1, 0.5);
   return {
     height: normed.bottom + 14,
     blocks: [x, written, sum, all, mean, std, normed],
     lit: t < 0.5 ? 1 : 2,
-    over: svg`${[x, written, sum].map((made) => title(view, made))}${[all, normed].map((made) => title(view, made, undefined, view.words.everyToken))}
+    over: svg`${[x, written, sum].map((made) => title(view, made))}${[all, normed].map((made) => title(view, made, view.words.everyToken))}
       ${caption(mean.right - 4, mean.y - 8, 'μ', '', 'stream', 'end')}${caption(std.right - 4, std.y - 8, 'σ', '', 'stream', 'end')}
       ${sign(written, '+')}${sign(sum, '=')}${names(view, all)}${names(view, mean)}${veilColumns(sum, p * view.shape.D)}
       ${p > 0 && p < 1 ? [x, written, sum].map((made) => outline(bandOf(made, Math.floor(p * view.shape.D), true), 'stream')) : ''}
@@ -119,7 +119,7 @@ export function feedForward(view, t) {
     height: all.bottom + 14,
     blocks: [x, up, hidden, down, all],
     lit: t < 0.35 ? 1 : t < 0.55 ? 2 : 3,
-    over: svg`${[x, up, hidden, down].map((made) => title(view, made))}${title(view, all, undefined, view.words.everyToken)}
+    over: svg`${[x, up, hidden, down].map((made) => title(view, made))}${title(view, all, view.words.everyToken)}
       ${sign(up, '·W₁')}${sign(hidden, view.words.activation)}${sign(down, '·W₂')}${names(view, all)}
       ${shown(0.08, 0.35, up)}${shown(0.35, 0.55, hidden)}${shown(0.55, 0.75, down)}
       ${veilAround(all, view.token, beat(t, 0.75, 0.82), ease(beat(t, 0.82, 1)))}`,
@@ -171,7 +171,7 @@ export function prediction(view, t) {
       ${veilColumns(final, ease(beat(t, 0.08, 0.28)) * view.shape.D)}${veilRows(logits, ease(beat(t, 0.28, 0.5)) * Math.ceil(V / wrap))}
       ${caption(0, y - 12, 'p', view.words.likeliest, 'stream')}
       ${shares(words, { x: 0, y, label, room, line: 26 }, grown)}
-      ${belief.length > 0 ? caption(0, below - 12, view.words.beliefTitle(view.tokens[view.token]), '', 'stream') : ''}
+      ${belief.length > 0 ? caption(0, below - 12, '', view.words.beliefTitle(view.tokens[view.token]), 'stream') : ''}
       ${shares(belief, { x: 0, y: below, label, room, line: 38 }, grown)}`,
   };
 }

@@ -1,7 +1,7 @@
 /** Before the first block: the sentence in tokens, their embeddings, and their positions. */
 import { svg } from 'lit';
 import { beat, ease, stops } from '../motion.js';
-import { veilColumns, veilRows, veilAround, outline, bandOf } from '../marks.js';
+import { caption, veilColumns, veilRows, veilAround, outline, bandOf } from '../marks.js';
 import { percent } from '../number.js';
 import { margin, matrix, names, sheet, sign, strip, title, rowHeight, wideCell } from './layout.js';
 
@@ -19,10 +19,10 @@ function chips(view, split) {
   return {
     size,
     upright: true,
-    height: 400,
+    height: 372,
     boxes: view.tokens.map((glyph) => {
       const width = ems(glyph) * size + padding;
-      const box = { x, y: 290, width, height: size * 1.9 };
+      const box = { x, y: 262, width, height: size * 1.9 };
       x += width + gap * split;
       return box;
     }),
@@ -36,7 +36,7 @@ function column(view) {
   return {
     size,
     upright: false,
-    height: view.tokens.length * line + 20,
+    height: view.tokens.length * line + 46,
     boxes: view.tokens.map((glyph, i) => ({ x: 36, y: 8 + i * line, width: room, height: line - 4 })),
   };
 }
@@ -70,9 +70,10 @@ function arc(view, place, weights, i, grown) {
 function arcAmount(view, place, weights, i) {
   const value = weights.data[view.token * view.shape.T + i];
   const { x, y, width, height } = place.boxes[i];
+  const look = value < 0.01 ? 'amount faint' : 'amount';
   return place.upright
-    ? svg`<text class="amount" x=${x + width / 2} y=${y + height + 18} aria-hidden="true">${percent(value)}</text>`
-    : svg`<text class="amount" x=${view.width - 8} y=${y + height / 2} text-anchor="end" aria-hidden="true">${percent(value)}</text>`;
+    ? svg`<text class=${look} x=${x + width / 2} y=${y + height + 18} aria-hidden="true">${percent(value)}</text>`
+    : svg`<text class=${look} x=${view.width - 8} y=${y + height / 2} text-anchor="end" aria-hidden="true">${percent(value)}</text>`;
 }
 
 function chip(view, box, i, size, upright) {
@@ -98,7 +99,8 @@ export function tokens(view, t) {
     lit: 0,
     over: svg`<g class="arcs">${all.map((i) => arc(view, place, weights, i, grown))}</g>
       <g>${all.map((i) => chip(view, place.boxes[i], i, place.size, place.upright))}</g>
-      <g opacity=${grown}>${all.map((i) => arcAmount(view, place, weights, i))}</g>`,
+      <g opacity=${grown}>${all.map((i) => arcAmount(view, place, weights, i))}</g>
+      ${caption(view.width / 2, place.height - 8, '', view.words.arcs(at.layer, at.head), 'weight', 'middle')}`,
   };
 }
 
@@ -114,7 +116,7 @@ export function embedding(view, t) {
     height: all.bottom + 16,
     blocks: [table, scaled, all],
     lit: t < 0.1 ? 1 : 2,
-    over: svg`${title(view, table, undefined, ` ${id}`)}${title(view, scaled)}${title(view, all, undefined, view.words.everyToken)}
+    over: svg`${title(view, table, ` ${id}`)}${title(view, scaled)}${title(view, all, view.words.everyToken)}
       ${sign(scaled, `×${Math.sqrt(view.shape.D).toFixed(2)}`)}${names(view, all)}
       ${veilColumns(scaled, p.position + p.moved)}
       ${t > 0.1 && t < 0.5 ? outline(bandOf(table, p.position, true), 'stream') : ''}
@@ -135,7 +137,7 @@ export function position(view, t) {
     blocks: [vector, wave, sum, waves, all],
     lit: t < 0.3 ? 1 : 2,
     over: svg`${[vector, wave, sum].map((made) => title(view, made))}
-      ${[waves, all].map((made) => title(view, made, undefined, view.words.everyToken))}
+      ${[waves, all].map((made) => title(view, made, view.words.everyToken))}
       ${sign(wave, '+')}${sign(sum, '=')}${names(view, waves)}${names(view, all)}
       ${veilColumns(wave, ease(beat(t, 0, 0.25)) * view.shape.D)}${veilColumns(sum, p * view.shape.D)}
       ${p > 0 && p < 1 ? [vector, wave, sum].map((made) => outline(bandOf(made, Math.floor(p * view.shape.D), true), 'stream')) : ''}

@@ -5,8 +5,9 @@
  * view: { get(tensor, layer, head) → {data, shape}, layer, head, token, tokens (glyphs), width, narrow, words,
  *         shape: { T, D, K, H, F, V, layers, rotary, ids } }
  */
+import { svg } from 'lit';
 import { block } from '../block.js';
-import { caption, rowNames, operator } from '../marks.js';
+import { caption, legend, rowNames, operator } from '../marks.js';
 
 export const HUES = {
   query: 'query', key: 'key', value: 'value', rotated_query: 'query', rotated_key: 'key',
@@ -28,10 +29,21 @@ export const wideCell = (view, columns) => Math.floor(((view.width - margin(view
 /** Height of a row when all tokens' rows share `room`. */
 export const rowHeight = (view, room, most = 20) => Math.max(9, Math.min(most, Math.floor(room / view.shape.T)));
 
-export const title = (view, made, tensor = made.tensor, extra = '') => {
-  const { symbol, name } = view.words.tensors[tensor];
-  return caption(made.x, made.y - 8, symbol, view.narrow && !extra ? name : `${name}${extra}`, made.hue);
-};
+/** Symbol and name over a block, with what its shades mean where there is room. */
+export function title(view, made, extra = '') {
+  const { symbol, name } = view.words.tensors[made.tensor];
+  const room = made.width > 300 && made.down.length > 1;
+  return svg`${caption(made.x, made.y - 8, symbol, `${name}${extra}`, made.hue)}${room ? legend(made) : ''}`;
+}
+
+/** Symbol and name in the margin, for strips that have bars above them. */
+export function sideTitle(view, made) {
+  const { symbol, name } = view.words.tensors[made.tensor];
+  const y = made.y + made.ch / 2;
+  return view.narrow || !name
+    ? caption(made.x - 8, y + 5, symbol, '', made.hue, 'end')
+    : svg`${caption(made.x - 8, y - 2, symbol, '', made.hue, 'end')}<text class="side" x=${made.x - 8} y=${y + 10}>${name}</text>`;
+}
 
 /** One strip of the followed token: a whole row of a tensor across the stage. */
 export const strip = (view, tensor, y, at = {}, more = {}) => matrix(view, tensor, {
