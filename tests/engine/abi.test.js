@@ -1,0 +1,186 @@
+// The binary itself: what it imports (nothing), what it exports (the list in emsdk-config and what
+// the list needs), and that its manifest, its trace and its error texts hold together. Raw exports,
+// because this is the seam that web/engine stands on.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { BUILDS, canRun, wasmBytes } from './builds.js';
+
+const LISTED = readFileSync(new URL('../../emsdk-config/exports.txt', import.meta.url), 'utf8').trim().split('\n');
+const decoder = new TextDecoder();
+
+async function start(build) {
+  const { instance } = await WebAssembly.instantiate(wasmBytes(build), {});
+  const x = instance.exports;
+  x._initialize();
+  const text = (pointer) => {
+    const bytes = new Uint8Array(x.memory.buffer);
+    return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
+  };
+  const write = (numbers, room = numbers.length) => new Float64Array(x.memory.buffer, x.attn_io(room), numbers.length).set(numbers);
+  const error = (handle = 0) => JSON.parse(text(x.attn_error(handle)) || '{}');
+  return { x, text, write, error, manifest: JSON.parse(text(x.attn_manifest())) };
+}
+
+//              V   D  H  L  F  max  relu none amplitude base scale epsilon
+const CONFIG = [11, 12, 3, 2, 10, 64, 0, 0, 1, 10000, 0, 1e-5];
+const request = (ids, { candidates = [], cuts = [], causal = 0, padding = -1, position = -1 } = {}) => [
+  ids.length, candidates.length, cuts.length, causal, padding, position, ...ids, ...candidates, ...cuts.flat()];
+
+for (const build of BUILDS.filter(canRun)) {
+  describe(`the seam (${build})`, () => {
+    it('imports nothing and exports exactly what is listed', async () => {
+      const module = await WebAssembly.compile(wasmBytes(build));
+      assert.deepEqual(WebAssembly.Module.imports(module), []);
+      const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
+      assert.deepEqual(names, ['_initialize', ...LISTED, 'memory'].sort());
+    });
+
+    it('says in its manifest which build it is and what everything is called', async () => {
+      const { x, manifest } = await start(build);
+      assert.equal(x.attn_abi(), 1);
+      assert.equal(manifest.abi, 1);
+      assert.equal(manifest.build, build);
+      assert.deepEqual(manifest.config, ['vocab_size', 'd_model', 'n_heads', 'n_layers', 'd_ff', 'max_length', 'activation',
+        'position', 'position_amplitude', 'rope_base', 'embedding_scale', 'norm_epsilon']);
+      assert.deepEqual(manifest.run, ['n_tokens', 'n_candidates', 'n_cuts', 'causal', 'padding_id', 'position']);
+      assert.deepEqual(manifest.choices, { activation: ['relu', 'gelu'], position: ['none', 'sinusoidal', 'rope'], embedding_scale: ['none', 'sqrt(d_model)'] });
+      assert.deepEqual(manifest.steps, {
+        before: ['embed', 'position'],
+        layer: ['attention_norm', 'project', 'rotate', 'score', 'scale', 'mask', 'softmax', 'mix', 'merge', 'attention_add', 'feed_forward_norm', 'feed_forward', 'feed_forward_add'],
+        after: ['final_norm', 'predict'],
+      });
+      assert.deepEqual(manifest.row, ['tensor', 'layer', 'head', 'rank', 'size0', 'size1', 'offset']);
+      const steps = Object.values(manifest.steps).flat();
+      assert.ok(manifest.tensors.every(({ name, scope, step, shape }) => name && ['model', 'layer', 'head'].includes(scope) && steps.includes(step) && shape.length));
+      assert.equal(new Set(manifest.tensors.map(({ name }) => name)).size, manifest.tensors.length);
+      assert.deepEqual(Object.values(manifest.status), [0, -1, -2, -3, -4, -5, -6, -7, -8]);
+    });
+
+    it('lays out the trace as the manifest says, without overlaps', async () => {
+      const { x, write, manifest } = await start(build);
+      write(CONFIG);
+      const h = x.attn_create();
+      write(request([1, 2, 3, 4, 5], { candidates: [3, 1] }));
+      assert.equal(x.attn_begin(h), 0);
+      const table = new Int32Array(x.memory.buffer, x.attn_trace(h), x.attn_trace_rows(h) * 7);
+      const rows = Array.from({ length: table.length / 7 }, (_, r) => [...table.slice(r * 7, r * 7 + 7)]);
+      const sizes = { T: 5, D: 12, K: 4, F: 10, V: 11, C: 3 };
+      const copies = { model: 1, layer: 2, head: 6 };
+      manifest.tensors.forEach(({ scope, shape, name }, id) => {
+        const mine = rows.filter(([tensor]) => tensor === id);
+        assert.equal(mine.length, copies[scope], name);
+        assert.equal(new Set(mine.map(([, layer, head]) => `${layer} ${head}`)).size, mine.length);
+        for (const [, layer, head, rank, size0, size1] of mine) {
+          assert.deepEqual([layer >= 0, head >= 0], [scope !== 'model', scope === 'head'], name);
+          assert.deepEqual([rank, size0, size1], [shape.length, sizes[shape[0]], sizes[shape[1]] ?? 1], name);
+        }
+      });
+      const spans = rows.map(([, , , , size0, size1, offset]) => [offset, offset + 4 * size0 * size1]).sort((a, b) => a[0] - b[0]);
+      spans.forEach(([begin], i) => assert.ok(begin % 4 === 0 && (i === 0 || begin >= spans[i - 1][1])));
+    });
+
+    it('says in a sentence what is wrong with a config, and what is left is usable', async () => {
+      const { x, write, error } = await start(build);
+      assert.equal(x.attn_create(), -2); // nothing in the io area yet
+      const wrong = [
+        [0, 0], [0, 1.5], [0, NaN], [0, -Infinity], [1, 13], [1, 1e30], [2, 0], [2, 5], [3, -1], [4, 0], [5, 0], [6, 2], [7, 3],
+        [8, Infinity], [9, 0], [10, 0.5], [11, -1], [11, NaN],
+      ];
+      for (const [field, value] of wrong) {
+        write(CONFIG.with(field, value));
+        assert.equal(x.attn_create(), -2, `${field} = ${value}`);
+        const { code, message } = error();
+        assert.equal(code, 'bad_config');
+        assert.match(message, /^\S.*[.]$/);
+      }
+      write(CONFIG.with(7, 2).with(2, 4));
+      assert.equal(x.attn_create(), -2);
+      assert.match(error().message, /even width; d_model 12 \/ n_heads 4 gives 3/);
+      write(CONFIG);
+      const h = x.attn_create();
+      assert.ok(h > 0);
+      assert.deepEqual(error(), {});
+      write(request([1], { position: 2 }));
+      assert.equal(x.attn_begin(h), 0, 'a head of 4 can be rotated');
+    });
+
+    it('refuses sizes beyond its memory without taking any, and gives everything back', async () => {
+      const { x, write, error } = await start(build);
+      const most = 2 ** 24;
+      for (const config of [CONFIG.with(0, most).with(1, most).with(2, 1), CONFIG.with(3, most), [most, most, most, most, most, most, 0, 0, 1, 10000, 0, 0]]) {
+        write(config);
+        assert.equal(x.attn_create(), -5);
+        assert.equal(error().code, 'too_large');
+      }
+      write(CONFIG.with(0, most).with(1, 24)); // 1.6e9 bytes: allowed, but the memory's bound is 2^30
+      assert.equal(x.attn_create(), -6);
+      assert.equal(error().code, 'no_memory');
+
+      let after;
+      for (let i = 0; i < 200; i += 1) {
+        write(CONFIG.with(0, 5000));
+        const h = x.attn_create();
+        write(request([1, 2, 3]));
+        assert.equal(x.attn_begin(h), 0);
+        assert.equal(x.attn_destroy(h), 0);
+        after ??= x.memory.buffer.byteLength;
+      }
+      assert.equal(x.memory.buffer.byteLength, after, 'a leak of 240 KB each would have shown');
+    });
+
+    it('a run that cannot be laid out leaves the earlier one as it was', async () => {
+      const { x, write, error } = await start(build);
+      write(CONFIG.with(5, 1e6));
+      const h = x.attn_create();
+      write(request([1, 2, 3]));
+      x.attn_begin(h);
+      assert.equal(x.attn_run(h, 0, 29), 0);
+      const rows = () => [...new Int32Array(x.memory.buffer, x.attn_trace(h), x.attn_trace_rows(h) * 7)];
+      const before = rows();
+      for (const [n, code] of [[3200, 'no_memory'], [100000, 'too_large']]) {
+        write(request(Array(n).fill(1)));
+        assert.ok(x.attn_begin(h) < 0);
+        assert.equal(error(h).code, code);
+        assert.deepEqual(rows(), before);
+        assert.equal(x.attn_run(h, 29, 29), 0);
+      }
+    });
+
+    it('knows its handles: unknown, destroyed, zero', async () => {
+      const { x, write, error } = await start(build);
+      write(CONFIG);
+      const h = x.attn_create();
+      const other = x.attn_create();
+      assert.notEqual(h, other);
+      assert.equal(x.attn_destroy(0), 0);
+      assert.equal(x.attn_destroy(h), 0);
+      for (const bad of [h, -1, 0, 99, 2 ** 31 - 1]) {
+        assert.equal(x.attn_begin(bad), -1);
+        assert.equal(x.attn_run(bad, 0, 0), -1);
+        assert.equal(x.attn_trace(bad), 0);
+        assert.equal(x.attn_trace_rows(bad), -1);
+        if (bad !== 0) assert.equal(x.attn_destroy(bad), -1);
+        assert.equal(error(bad).code, 'bad_handle');
+      }
+      write(request([1]));
+      assert.equal(x.attn_begin(other), 0);
+      assert.deepEqual(error(other), {});
+    });
+
+    it('refuses an io area that cannot be, and a run longer than the area', async () => {
+      const { x, write, error } = await start(build);
+      for (const count of [0, -1, -(2 ** 31), 2 ** 31 - 1]) {
+        assert.equal(x.attn_io(count), 0);
+        assert.equal(error().code, 'bad_input');
+      }
+      assert.notEqual(x.attn_io(1), 0);
+      write(CONFIG);
+      const h = x.attn_create();
+      write([60, 0, 0, 0, -1, -1]);
+      assert.equal(x.attn_begin(h), -3);
+      assert.match(error(h).message, /passes 66 numbers and the io area has room for 12/);
+    });
+  });
+}
