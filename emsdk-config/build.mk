@@ -25,3 +25,27 @@ $(WASM): web/engine/attn.%.wasm: $(INPUTS)
 	@BUILD='$*' FLAGS='$(COMPILE) $(FLAGS_$*)' SOURCES='$(SOURCES)' \
 	 STACK_BYTES=$(STACK_BYTES) INITIAL_BYTES=$(INITIAL_BYTES) MAXIMUM_BYTES=$(MAXIMUM_BYTES) \
 	 sh $(CONFIG)/wasm.sh $@
+
+# --- The same C on this machine -----------------------------------------------------------------
+# simd.h has no WebAssembly here: its scalar body is used, and its SIMD body by way of SIMDe.
+
+NATIVE_FLAGS   := $(filter-out -O3,$(COMPILE)) -O1 -g -fno-omit-frame-pointer -DATTN_HARD \
+                  -fsanitize=address,undefined -fno-sanitize-recover=all
+NATIVE_SOURCES := $(SOURCES) $(wildcard tests/native/*.c)
+NATIVE_INPUTS  := $(INPUTS) $(NATIVE_SOURCES) $(wildcard tests/native/*.h)
+
+.build/native-scalar: $(NATIVE_INPUTS)
+	@mkdir -p $(@D)
+	$(CC) $(NATIVE_FLAGS) $(NATIVE_SOURCES) -lm -o $@
+
+.build/native-simd: $(NATIVE_INPUTS)
+	@mkdir -p $(@D)
+	$(CC) $(NATIVE_FLAGS) -DATTN_SIMDE $(NATIVE_SOURCES) -lm -o $@
+
+# The last line of defence against a flag that would make masks undefined: it must not compile.
+.PHONY: test-native
+test-native: .build/native-scalar .build/native-simd
+	@if $(CC) $(COMPILE) -ffast-math -fsyntax-only src/kernels/softmax.c 2>/dev/null; \
+	 then echo "The engine compiles with -ffast-math, which it must refuse."; exit 1; fi
+	.build/native-scalar
+	.build/native-simd

@@ -1,0 +1,26 @@
+// What a native test needs: one way to expect something, and the seeded numbers of all of them.
+#ifndef NATIVE_CHECK_H
+#define NATIVE_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Counts, and prints what was expected when it does not hold. Returns `holds`.
+bool expect(bool holds, const char *what, ...) __attribute__((format(printf, 2, 3)));
+
+typedef struct Random {
+    uint64_t state;
+} Random;
+
+// 0 ≤ result < n.
+int random_below(Random *random, int n);
+
+// −1 ≤ result < 1.
+double random_number(Random *random);
+
+// The suites; main.c runs them in this order.
+void test_walk(void); // every step against a plain double reference, in many sizes
+void test_door(void); // what callers may do wrong
+void test_fuzz(void); // whatever else they may do wrong
+
+#endif
