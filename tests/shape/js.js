@@ -23,15 +23,17 @@ export const imports = (source) => nodes(source)
   .filter(({ type, source: from }) => (/^(Import|Export(Named|All))Declaration$/.test(type) && from) || type === 'ImportExpression')
   .map(({ source: from }) => from.value);
 
+const isTest = ({ type, callee }) => type === 'CallExpression' && /^(it|test|describe)$/.test(callee.name ?? callee.object?.name);
+
 /**
- * The functions of a file. What is handed to `describe` is a list of tests, not a function to be read
- * at once, and does not count.
+ * The functions of a file. One that holds tests is a list of them, not a function to be read at once,
+ * and does not count; the tests in it do.
  * @returns {{ name: string, first: number, last: number }[]}
  */
 export function functions(source) {
   const all = nodes(source);
-  const lists = new Set(all.filter(({ type, callee }) => type === 'CallExpression' && (callee.name ?? callee.property?.name) === 'describe')
-    .flatMap((call) => call.arguments));
-  return all.filter((node) => /Function/.test(node.type) && !lists.has(node))
+  const tests = all.filter(isTest);
+  const holdsTests = ({ start, end }) => tests.some((test) => test.start > start && test.end < end);
+  return all.filter((node) => /Function/.test(node.type) && !holdsTests(node))
     .map((node) => ({ name: node.id?.name ?? 'a function', first: node.loc.start.line, last: node.loc.end.line }));
 }
