@@ -55,6 +55,12 @@ describe('load: the published files', () => {
       BUILDS.slice(0, BUILDS.indexOf(supported[0])).map((build) => [build, 'no_simd']));
   });
 
+  it('come from a folder, absolute or relative', async () => {
+    for (const url of [new URL('.', buildUrl('scalar')), String(new URL('.', buildUrl('scalar'))), './', '../engine/']) {
+      assert.equal((await loadEngine({ url, build: 'scalar' })).build, 'scalar');
+    }
+  });
+
   it('come from bytes, from a compiled module, and over the network alike', async () => {
     const { readFile } = await import('node:fs/promises');
     const bytes = await readFile(buildUrl('scalar'));

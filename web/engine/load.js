@@ -6,7 +6,7 @@
 import { buildsToTry, buildUrl, isSupported, requireWebAssembly } from './build.js';
 import { Engine } from './engine.js';
 import { LoadError } from './errors.js';
-import { readLocalFile, refuseHtml, request } from './request.js';
+import { readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
 
 /** @typedef {import('./build.js').Build} Build */
 /**
@@ -58,7 +58,7 @@ async function tryBuild(build, options, notes, Kind) {
   if (!(await isSupported(build))) {
     throw new LoadError('no_simd', `This machine cannot run the ${build} build of the engine.`, { build });
   }
-  const url = options.url ? new URL(`attn.${build}.wasm`, options.url) : buildUrl(build);
+  const url = options.url ? new URL(`attn.${build}.wasm`, resolveUrl(options.url)) : buildUrl(build);
   return prove(await fetchModule(url, options), notes, Kind);
 }
 
@@ -72,7 +72,7 @@ async function prove(module, notes, Kind) {
 }
 
 async function fetchModule(url, options) {
-  const target = new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href ?? import.meta.url);
+  const target = resolveUrl(url);
   if (target.protocol === 'file:') return compile(await readLocalFile(target), target);
   return request(target, (response) => moduleFrom(response, target), options);
 }

@@ -10,6 +10,11 @@ const TIMEOUT_SECONDS = 20;
 const RETRIES = 1;
 const PAUSE_MS = 250;
 
+/** An address as meant where the code runs: against the page, the worker, or in Node this file. */
+export function resolveUrl(url) {
+  return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href ?? import.meta.url);
+}
+
 /**
  * Fetches `url` and hands the answer to `consume`, which reads it under the same clock.
  * `consume(response, alive)` calls `alive()` whenever bytes came, so that slow is not taken for dead.

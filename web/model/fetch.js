@@ -1,7 +1,7 @@
 // The three files of a model from one folder, read side by side, with progress while they come.
 // Works for http(s) and, in Node, for file: URLs.
 
-import { readLocalFile, refuseHtml, request } from '../engine/request.js';
+import { readLocalFile, refuseHtml, request, resolveUrl } from '../engine/request.js';
 
 /** @typedef {{ loaded: number, total: number | null, file: string }} Progress bytes so far, and in all if known */
 /** @typedef {import('../engine/request.js').RequestOptions & { onProgress?: (p: Progress) => void }} FetchOptions */
@@ -17,8 +17,7 @@ export const FILES = { config: 'config.json', tokenizer: 'tokenizer.json', weigh
  * @returns {Promise<ModelFiles>}
  */
 export async function fetchModel(folder, options = {}) {
-  const here = globalThis.document?.baseURI ?? globalThis.location?.href ?? import.meta.url;
-  const base = new URL(String(folder).replace(/\/*$/, '/'), here);
+  const base = resolveUrl(String(folder).replace(/\/*$/, '/'));
   // When one file fails the others are of no use: stop them too.
   const stop = new AbortController();
   const onAbort = () => stop.abort(options.signal.reason);
