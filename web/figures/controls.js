@@ -11,8 +11,8 @@ function choices(legend, name, options, value, act) {
 /** The sentence as tokens; the checked one is followed. */
 export function drawTokens({ view, tokens, text, disabled }, act) {
   return html`<fieldset class="tokens" ?disabled=${disabled}><legend>${text.controls.follow}</legend>
-    ${tokens.map(({ glyph }, i) => html`<label class="token"><input type="radio" name="token" .value=${String(i)} .checked=${i === view.token}
-      aria-label=${text.controls.followToken(glyph, i)} @change=${() => act({ token: i })}><span>${glyph}</span></label>`)}</fieldset>`;
+    ${tokens.map(({ glyph, text: word }, i) => html`<label class="token"><input type="radio" name="token" .value=${String(i)} .checked=${i === view.token}
+      aria-label=${text.controls.followToken(glyph, i)} @change=${() => act({ token: i })}><span>${glyph}${text.gloss(word) ? html`<small>${text.gloss(word)}</small>` : nothing}</span></label>`)}</fieldset>`;
 }
 
 export const drawPlace = ({ view, text, layerShown }, act) => html`<div class="place">

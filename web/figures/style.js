@@ -51,6 +51,8 @@ export const style = css`
   .token input, .choices input { position: absolute; opacity: 0; width: 1px; height: 1px; }
   .token { position: relative; cursor: pointer; }
   .token span { display: block; padding: 2px 9px; border-radius: 6px; line-height: 1.6; border-bottom: 2px solid transparent; }
+  .token small { display: block; font-size: 0.66rem; line-height: 1.1; color: var(--soft); font-weight: 400; text-align: center; padding-bottom: 2px; }
+  .token input:checked + span small { color: inherit; }
   .token:hover span { background: light-dark(#f1eee6, #262b33); }
   .token input:checked + span { background: var(--marker); border-bottom-color: currentColor; font-weight: 600; }
   .token input:focus-visible + span, .choices input:focus-visible + span { outline: 2.5px solid var(--focus); outline-offset: 1px; }

@@ -5,7 +5,7 @@
  * and `link` (this figure keeps the page's address in step with its state). `setState` changes it from code; every lasting
  * change is told by a `statechange` event whose detail is the whole state.
  */
-import { LitElement, html } from 'lit';
+import { LitElement, html, nothing } from 'lit';
 import { Clock, advance } from '../story/clock.js';
 import { sources } from '../story/cells.js';
 import { facts } from '../story/facts.js';
@@ -282,7 +282,7 @@ export class TokenWalk extends LitElement {
         ${drawPlace({ view, text, layerShown: layer !== null }, this.#act)}
         ${cell
           ? drawUnfolded({ view, cell, cuts: state.cuts, copied: this.#copied, multiply: experiment.multiply }, this.#act)
-          : html`<p class="lead">${text.steps[step].lead}<span class="hint">${text.cell.hint}</span></p>`}
+          : html`<p class="lead">${text.steps[step].lead}${scene.blocks.length > 0 ? html`<span class="hint">${text.cell.hint}</span>` : nothing}</p>`}
       </div>
       <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onFocus}>
         ${drawStage(scene, { width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: now })}

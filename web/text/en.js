@@ -1,4 +1,5 @@
 /** Every English sentence a reader sees or hears. Numbers come from the caller, who read them from the engine. */
+import { gloss } from './gloss.js';
 import { zh } from './zh.js';
 
 const n = (value, digits = 2) => value.toFixed(digits).replace('-', '\u2212');
@@ -151,6 +152,7 @@ const errors = {
 export const en = {
   lang: 'en',
   tensors, steps, origins, errors,
+  gloss,
   everyToken: ' (one row a token)',
   likeliest: 'likeliest words at this place',
   beliefTitle: (token) => `Belief: ${quote(token)} stands for`,

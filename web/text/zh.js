@@ -201,6 +201,7 @@ const errors = {
 export const zh = {
   lang: 'zh',
   tensors, steps, origins, errors,
+  gloss: () => '',
   everyToken: '（每个词元一行）',
   likeliest: '这个位置最可能的词',
   beliefTitle: (token) => `信念：「${token}」指的是`,

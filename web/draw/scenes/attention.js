@@ -102,7 +102,7 @@ export function score(view, t) {
       ${names(view, q)}${columnNames(kt, view.tokens, view.token, top - 6)}
       ${veilAround(s, view.token, p >= 1 ? 1 : (stop.index + (stop.moved > 0.6)) / T, ease(beat(t, 0.74, 1)))}
       ${moving ? outline(bandOf(q, view.token), 'query') : ''}${moving ? outline(bandOf(kt, stop.position, true), 'key') : ''}
-      ${moving ? outline({ x: s.x + stop.position * c, y: s.y + view.token * c, width: c, height: c }, 'weight') : ''}`,
+      ${moving ? traveller(short(valueAt(s, view.token, stop.index), 1), bandOf(kt, stop.index, true), placeOf(s, view.token, stop.index), beat(stop.moved, 0.3, 1), 'weight') : ''}`,
   };
 }
 
