@@ -1,0 +1,102 @@
+// The model's belief about 它: as recorded, and as it changes when a reader cuts, masks and restores.
+
+import { RECORDED, run } from './engine.js';
+import { readNumbers } from './read.js';
+import { expect, test } from './walk.js';
+
+const KNOWN = [['article', 'none', 0.445], ['with_context_A', 'a', 0.882], ['with_context_B', 'b', 0.119]];
+
+/** The belief bars' words, as a reader sees them: name → number. */
+const shown = async (walk) => Object.fromEntries(await walk.element.locator('.belief .bar').evaluateAll((bars) => bars.map((bar) => {
+  const [name, value] = ['dt', 'dd'].map((tag) => bar.querySelector(tag).textContent.trim());
+  return [name, value];
+})));
+
+for (const [title, context, known] of KNOWN) {
+  test(`服务 A is ${known} with context ${context}, in numbers and in words`, async ({ walk }) => {
+    await walk.open(`build=simd&context=${context}&step=prediction`);
+    const { '服务 A': a, '配置中心 B': b, elsewhere } = RECORDED[title].belief;
+    const belief = await walk.belief();
+    [a, b, elsewhere].forEach((value, i) => expect(Math.abs(belief[i] - value)).toBeLessThan(1e-5));
+    expect(belief).toEqual((await run({ context })).belief);
+    const words = await shown(walk);
+    expect(words['服务 A']).toBe(known.toFixed(3));
+    expect(Object.values(words)).toEqual([a, b, elsewhere].map((value) => value.toFixed(3)));
+    await expect(walk.now).toContainText(`服务 A ${known.toFixed(3)}`);
+    const bars = (await readNumbers(walk)).filter(({ tensor }) => tensor === 'belief').map(({ value }) => Number(value));
+    expect(bars).toEqual([...belief, ...belief]); // beside the stage and on it
+  });
+}
+
+test('the two longest bars are as long as their shares', async ({ walk }) => {
+  await walk.open('context=a&step=prediction');
+  const lengths = await walk.stage.locator('.share[data-tensor=belief]').evaluateAll((shares) => shares.map((share) =>
+    share.querySelector('.bar').getBoundingClientRect().width / share.querySelector('.track').getBoundingClientRect().width));
+  const belief = await walk.belief();
+  belief.forEach((value, i) => expect(Math.abs(lengths[i] - value)).toBeLessThan(0.01));
+});
+
+test.describe('cutting 它 → 服务 A in layer 2', () => {
+  test('by scissors, changes the belief to what Node computes, and restoring brings back every bit', async ({ walk }) => {
+    await walk.open('build=simd&step=mask&layer=1');
+    const before = await walk.belief();
+    await walk.cell({ tensor: 'masked', row: 6, column: 0 }).last().focus();
+    await walk.element.locator('.scissors button', { hasText: '所有头' }).click();
+    const cut = await run({ cuts: [{ layer: 1, query: 6, key: 0 }] });
+    expect(cut.belief[0]).not.toBe(before[0]);
+    await expect.poll(() => walk.belief()).toEqual(cut.belief);
+    await expect(walk.cell({ tensor: 'masked', row: 6, column: 0 }).last()).toHaveAttribute('data-value', '-Infinity');
+    for (const head of [0, 1, 2, 3]) {
+      await walk.set({ head, step: 'softmax', layer: 1 });
+      await expect(walk.cell({ tensor: 'weights', row: 6, column: 0 }).last()).toHaveAttribute('data-value', '0');
+    }
+    expect(await walk.link()).toContain('cuts=1.*.6.0');
+    await walk.set({ step: 'mask', layer: 1, head: 0 });
+    await walk.cell({ tensor: 'masked', row: 6, column: 0 }).last().focus();
+    await walk.element.locator('.scissors button', { hasText: '接回' }).click();
+    await expect.poll(() => walk.belief()).toEqual(before);
+    expect(await walk.link()).not.toContain('cuts');
+  });
+
+  test('in one head only is another cut than in all', async ({ walk }) => {
+    await walk.open('build=simd&step=mask&layer=1&head=0');
+    await walk.cell({ tensor: 'masked', row: 6, column: 0 }).last().focus();
+    await walk.element.locator('.scissors button', { hasText: '这个头' }).click();
+    const one = await run({ cuts: [{ layer: 1, head: 0, query: 6, key: 0 }] });
+    const all = await run({ cuts: [{ layer: 1, query: 6, key: 0 }] });
+    await expect.poll(() => walk.belief()).toEqual(one.belief);
+    expect(one.belief).not.toEqual(all.belief);
+    await walk.element.locator('.belief .cuts button').click();
+    await expect.poll(() => walk.belief()).toEqual((await run()).belief);
+  });
+
+  test('from a link, and a row with every edge cut is zeros and words, never NaN', async ({ walk }) => {
+    const cuts = Array.from({ length: 12 }, (_, key) => `1.0.6.${key}`).join('+');
+    await walk.open(`build=simd&step=softmax&layer=1&cuts=${cuts}`);
+    const row = (await readNumbers(walk)).filter((cell) => cell.tensor === 'weights' && cell.row === 6);
+    expect(row.length).toBeGreaterThanOrEqual(12);
+    expect(row.filter(({ value }) => value !== '0')).toEqual([]);
+    await expect(walk.now).toContainText('一个位置也看不见');
+    await walk.go({ step: 'mix', layer: 1 });
+    await expect(walk.now).toContainText('零向量');
+    expect((await walk.belief()).every(Number.isFinite)).toBe(true);
+  });
+});
+
+test('encoder, causal, encoder: the first and the third are the same to the last bit', async ({ walk }) => {
+  await walk.open('build=simd&step=softmax&layer=1');
+  const [first, belief] = [await readNumbers(walk), await walk.belief()];
+  await walk.element.getByRole('radio', { name: '因果' }).check({ force: true });
+  await expect.poll(() => walk.belief()).toEqual((await run({ mask: 'causal' })).belief);
+  expect(await readNumbers(walk)).not.toEqual(first);
+  await walk.element.getByRole('radio', { name: '编码器' }).check({ force: true });
+  await expect.poll(() => walk.belief()).toEqual(belief);
+  expect(await readNumbers(walk)).toEqual(first);
+});
+
+test('a context chosen by its switch is the context of the link', async ({ walk }) => {
+  await walk.open('build=simd');
+  await walk.element.getByRole('radio', { name: 'A 没有本地配置' }).check({ force: true });
+  await expect.poll(() => walk.belief()).toEqual((await run({ context: 'a' })).belief);
+  expect(await walk.link()).toContain('context=a');
+});

@@ -1,0 +1,192 @@
+// Every number on the page against the same wasm file run in Node, bit for bit, and against the
+// float64 recording. In float32 there is no tolerance: what is drawn is what was computed.
+
+import { RECORDED, hash, run, valueOf, wasmHash } from './engine.js';
+import { parse, readNumbers } from './read.js';
+import { GLYPHS, MOMENTS, expect, test } from './walk.js';
+
+/** What each scene has to show whole: every row and column of these tensors. */
+const WHOLE = {
+  tokens: [], embedding: ['embedding'], position: ['position', 'input'], norm: ['attention_norm', 'attention_norm_mean', 'attention_norm_std'],
+  project: ['query', 'key', 'value'], score: ['query', 'key', 'scores'], scale: ['scaled'], mask: ['masked'], softmax: ['weights', 'row_sum'],
+  mix: ['value', 'head_output'], merge: ['attention.output.weight', 'attention_output'], add: ['attention_residual', 'feed_forward_norm'], 'feed-forward': ['residual'], prediction: [],
+};
+
+/** What each scene has to show of the followed token: its row of these tensors. */
+const ROW = {
+  tokens: ['weights'], embedding: ['token_embedding.weight'], position: ['embedding'], norm: ['attention_norm.weight', 'attention_norm.bias'], project: ['attention_norm'], score: [],
+  scale: ['scores'], mask: ['scaled'], softmax: ['masked', 'row_max', 'exp'], mix: ['weights'], merge: ['head_output', 'concat', 'attention.output.bias'], add: ['attention_output'],
+  'feed-forward': ['feed_forward_norm', 'feed_forward_up', 'feed_forward_hidden', 'feed_forward_output'], prediction: ['final', 'logits', 'belief'],
+};
+
+const EVERY_HEAD = { merge: ['head_output'] };
+
+/** The drawn numbers that are not what Node computed, and how many were compared. */
+function differences(drawn, numbers) {
+  const wrong = [];
+  for (const shown of drawn) {
+    const expected = valueOf(numbers, shown);
+    const { tensor, layer, head, row, column, value, label, isCell, written } = shown;
+    const name = `${tensor} ${layer} ${head} [${row}, ${column}]`;
+    if (expected === undefined) wrong.push(`${name} does not exist`);
+    else if (Number(value) !== expected) wrong.push(`${name}: data ${value}, engine ${expected}`);
+    if (isCell && !(Math.fround(parse(label.split(/[：:]\s*/).at(-1))) === expected || expected === -Infinity)) wrong.push(`${name}: spoken "${label}", engine ${expected}`);
+    if (isCell && expected === -Infinity && !label.includes('\u2212∞')) wrong.push(`${name}: spoken "${label}", engine −∞`);
+    if (written !== null && !isRounded(written, expected)) wrong.push(`${name}: written ${written}, engine ${expected}`);
+  }
+  return wrong;
+}
+
+/** Is the text this number, rounded to the digits that it shows? */
+function isRounded(text, value) {
+  if (value === -Infinity) return text === '\u2212∞';
+  const digits = (text.split('.')[1] ?? '').length;
+  return Math.abs(parse(text) - value) <= 0.5 * 10 ** -digits + 1e-9;
+}
+
+/** Which of the cells that a scene has to show are missing. */
+function missing({ step }, drawn, numbers) {
+  const count = (tensor) => new Set(drawn.filter((shown) => shown.tensor === tensor).map(({ head, row, column }) => `${head} ${row} ${column}`)).size;
+  const size = (tensor, shown) => numbers.get(tensor, shown?.layer, shown?.head).shape.reduce((product, n) => product * n, 1);
+  const first = (tensor) => drawn.find((shown) => shown.tensor === tensor);
+  const whole = WHOLE[step].filter((tensor) => !first(tensor) || count(tensor) !== size(tensor, first(tensor)));
+  const rows = ROW[step].filter((tensor) => {
+    if (!first(tensor)) return true;
+    const { shape } = numbers.get(tensor, first(tensor).layer, first(tensor).head);
+    const wide = /_(max|sum)$/.test(tensor) ? 1 : shape.at(-1);
+    return count(tensor) < wide * (EVERY_HEAD[step]?.includes(tensor) ? 4 : 1);
+  });
+  return [...whole, ...rows];
+}
+
+async function compareAll(walk, options, moments) {
+  const numbers = await run(options);
+  let compared = 0;
+  for (const moment of moments) {
+    await walk.go(moment);
+    const drawn = await readNumbers(walk);
+    const where = `${moment.step}, layer ${moment.layer}`;
+    expect(differences(drawn, numbers).slice(0, 5), where).toEqual([]);
+    expect(missing(moment, drawn, numbers), where).toEqual([]);
+    const layers = new Set(drawn.filter(({ tensor }) => !/^(residual|weights|belief)$/.test(tensor)).map(({ layer }) => layer).filter((layer) => layer !== undefined));
+    if (moment.layer !== null) expect([...layers], where).toEqual([moment.layer]);
+    compared += drawn.length;
+  }
+  return compared;
+}
+
+test.describe('every cell of every moment is what Node computes from the same file', () => {
+  for (const mask of ['encoder', 'causal']) {
+    test(`${mask}, no context`, async ({ walk }) => {
+      await walk.open(`build=simd&mask=${mask}`);
+      const compared = await compareAll(walk, { mask: mask === 'causal' ? 'causal' : 'none' }, MOMENTS);
+      expect(compared).toBeGreaterThan(20_000);
+    });
+  }
+
+  test('context A, another token and head', async ({ walk }) => {
+    await walk.open('build=simd&context=a&token=3&head=2');
+    await compareAll(walk, { context: 'a' }, MOMENTS);
+    expect(await walk.state()).toMatchObject({ token: 3, head: 2 });
+  });
+
+  test('context B, causal, the scalar build', async ({ walk }) => {
+    await walk.open('build=scalar&context=b&mask=causal&head=3');
+    await compareAll(walk, { build: 'scalar', context: 'b', mask: 'causal' }, MOMENTS.slice(0, 13));
+  });
+
+  for (const position of ['none', 'rope']) {
+    test(`other positions: ${position}`, async ({ walk }) => {
+      await walk.open(`build=simd&position=${position}`);
+      const more = position === 'rope' ? [{ step: 'rotate', layer: 0 }] : [];
+      const numbers = await run({ position });
+      for (const moment of [MOMENTS[2], ...more, { step: 'score', layer: 0 }, { step: 'softmax', layer: 1 }]) {
+        await walk.go(moment);
+        expect((await walk.state()).step).toBe(moment.step);
+        expect(differences(await readNumbers(walk), numbers)).toEqual([]);
+      }
+    });
+  }
+});
+
+test('the page runs the very wasm file that Node loads', async ({ page, walk }) => {
+  const loaded = page.waitForResponse(/attn\.simd\.wasm$/).then((response) => response.body());
+  await walk.open('build=simd');
+  expect(hash(await loaded)).toBe(wasmHash('simd'));
+  await expect(walk.element.locator('.ready')).toContainText('simd');
+});
+
+test('the first picture, before the engine came, holds the numbers of the scalar build', async ({ walk, page }) => {
+  await page.route(/\.wasm$|\.safetensors$/, () => {}); // never answered
+  await walk.load();
+  const baked = (await readNumbers(walk)).filter(({ tensor }) => tensor === 'weights');
+  expect(baked).toHaveLength(12);
+  expect(differences(baked, await run({ build: 'scalar' }))).toEqual([]);
+});
+
+test('two loads draw the same picture', async ({ walk }) => {
+  await walk.open('build=scalar&step=softmax&layer=1');
+  const once = await walk.picture();
+  await walk.open('build=scalar&step=softmax&layer=1');
+  expect(await walk.picture()).toBe(once);
+});
+
+test.describe('against the float64 recording, to 1e-5 of the largest', () => {
+  const places = [
+    ['input', 'position', 'input', null], ['scores', 'score', 'layers.0.scores', 0], ['scaled', 'scale', 'layers.1.scaled', 1], ['weights', 'softmax', 'layers.1.weights', 1],
+    ['head_output', 'mix', 'layers.0.head_output', 0], ['attention_output', 'merge', 'layers.0.attention_output', 0], ['residual', 'feed-forward', 'layers.1.residual', 1],
+  ];
+  for (const [title, context] of [['article', 'none'], ['with_context_A', 'a'], ['with_context_B', 'b']]) {
+    test(title, async ({ walk }) => {
+      await walk.open(`build=simd&context=${context}&head=1`);
+      for (const [tensor, step, key, layer] of places) {
+        await walk.go({ step, layer });
+        const recorded = RECORDED[title][key];
+        const matrix = Array.isArray(recorded[0][0]) ? recorded[1] : recorded;
+        const most = Math.max(...matrix.flat().map(Math.abs));
+        const cells = (await readNumbers(walk)).filter((shown) => shown.tensor === tensor && shown.isCell && (shown.layer ?? null) === layer);
+        const seen = new Set(cells.map(({ row, column }) => `${row} ${column}`));
+        expect(seen.size, key).toBe(matrix.length * matrix[0].length);
+        const apart = Math.max(...cells.map(({ row, column, value }) => Math.abs(Number(value) - matrix[row][column])));
+        expect(apart, key).toBeLessThan(1e-5 * most);
+      }
+    });
+  }
+});
+
+test.describe('the matrices are what their names say', () => {
+  test('配置 stands twice, and every token has its own row and column', async ({ walk }) => {
+    await walk.open('build=simd&sentence=配置，配置，配置。&step=softmax');
+    const cells = (await readNumbers(walk)).filter(({ tensor }) => tensor === 'weights');
+    expect(new Set(cells.map(({ row, column }) => `${row} ${column}`)).size).toBe(36);
+    await walk.open('build=simd&step=softmax');
+    const own = (await readNumbers(walk)).filter(({ tensor, isCell }) => tensor === 'weights' && isCell);
+    expect(new Set(own.map(({ row }) => row)).size).toBe(12);
+    expect(new Set(own.map(({ column }) => column)).size).toBe(12);
+    expect(await walk.element.locator('.token').allTextContents()).toEqual(GLYPHS);
+  });
+
+  test('an encoder sees the future, a causal mask does not, and −∞ stands only where scores are', async ({ walk }) => {
+    await walk.open('step=softmax');
+    const value = async (tensor, row, column) => Number(await walk.cell({ tensor, row, column }).last().getAttribute('data-value'));
+    expect(await value('weights', 0, 11)).toBeGreaterThan(0);
+    await walk.set({ mask: 'causal' });
+    const drawn = await readNumbers(walk);
+    const weights = drawn.filter(({ tensor }) => tensor === 'weights');
+    expect(weights).toHaveLength(12 * 12 + 12);
+    expect(weights.filter(({ row, column, value: weight }) => (column > row ? weight !== '0' : !(Number(weight) > 0)))).toEqual([]);
+    expect(drawn.filter(({ tensor, value: any }) => tensor !== 'masked' && !Number.isFinite(Number(any)))).toEqual([]);
+    await walk.go({ step: 'mask', layer: 1 });
+    const masked = (await readNumbers(walk)).filter(({ tensor }) => tensor === 'masked');
+    expect(masked).toHaveLength(12 * 12 + 12);
+    expect(masked.filter(({ row, column, value: score }) => (score === '-Infinity') !== (column > row))).toEqual([]);
+  });
+
+  test('rows of weights sum to 1, columns do not', async ({ walk }) => {
+    await walk.open('step=softmax&layer=1');
+    const cells = new Map((await readNumbers(walk)).filter(({ tensor }) => tensor === 'weights').map((shown) => [`${shown.row} ${shown.column}`, shown]));
+    const sums = (by) => Array.from({ length: 12 }, (_, i) => [...cells.values()].filter((shown) => shown[by] === i).reduce((sum, { value }) => sum + Number(value), 0));
+    for (const sum of sums('row')) expect(Math.abs(sum - 1)).toBeLessThan(1e-6);
+    expect(sums('column').some((sum) => Math.abs(sum - 1) > 0.1)).toBe(true);
+  });
+});

@@ -1,0 +1,55 @@
+// The numbers that a page must show, from outside the page: the same wasm file and model, run in Node.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { buildUrl } from '../../web/engine/build.js';
+import { encoderUrl, loadEngine } from '../../web/model/index.js';
+import { SENTENCE } from './walk.js';
+
+export const CONTEXTS = { none: '', a: '服务 A 启动后没有本地配置。', b: '配置中心 B 的配置已过期。' };
+
+/** Every intermediate of three sentences in float64, recorded by another program. */
+export const RECORDED = JSON.parse(readFileSync(new URL('../engine/vectors/recorded-float64.json', import.meta.url), 'utf8'));
+
+export const PRONOUN = '它';
+const CANDIDATES = ['服务 A', '配置中心 B'];
+
+const models = new Map();
+
+async function modelOf(build) {
+  if (!models.has(build)) models.set(build, loadEngine({ build }).then((engine) => engine.loadModel(encoderUrl)));
+  return models.get(build);
+}
+
+export const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** The hash of the wasm file that the Node tests load. */
+export const wasmHash = (build) => hash(readFileSync(buildUrl(build)));
+
+/**
+ * Runs what a state of the page asks for.
+ * @returns {Promise<{ get: (tensor: string, layer?: number, head?: number) => {data, shape}, tokens: object[], belief: number[], pronoun: number }>}
+ */
+export async function run({ build = 'simd', context = 'none', sentence = '', ...options } = {}) {
+  const model = await modelOf(build);
+  const candidates = CANDIDATES.map((word) => model.tokenizer.idOf(word));
+  const trace = model.run(sentence || CONTEXTS[context] + SENTENCE, { candidates, ...options });
+  const computed = new Set(trace.tensors().map(({ name }) => name));
+  const get = (tensor, layer, head) => {
+    if (computed.has(tensor)) return trace.get(tensor, { layer, head });
+    const { data, shape } = model.weight(tensor, { layer });
+    return { data: data.slice(), shape };
+  };
+  const pronoun = trace.tokens.findLastIndex(({ text }) => text === PRONOUN);
+  const belief = [...trace.get('belief').data.slice(3 * pronoun, 3 * pronoun + 3)];
+  return { get, tokens: trace.tokens, belief, pronoun };
+}
+
+/** The value of a cell by the numbers on the element that draws it. */
+export function valueOf(numbers, { tensor, layer, head, row, column }) {
+  const { data, shape } = numbers.get(tensor, layer, head);
+  const perToken = /_(mean|std|max|sum|empty)$/.test(tensor);
+  const [height, width] = shape.length === 2 ? shape : perToken ? [shape[0], 1] : [1, shape[0]];
+  if (!(row >= 0 && row < height && column >= 0 && column < width)) return undefined;
+  return data[row * width + column];
+}

@@ -1,0 +1,141 @@
+// What every page test starts from: the built site on a server of its own, the one element on its
+// page, and the rule that nothing may go wrong unseen: an exception or an error in the console fails
+// the test that met it, unless the test says that it expects one.
+
+import { env } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect } from '@playwright/test';
+import { serve } from '../../web/serve.js';
+
+export { expect };
+
+/** The folder that is tested; SITE_DIR names another copy, for example one broken on purpose. */
+export const SITE = env.SITE_DIR ?? fileURLToPath(new URL('../../.build/site', import.meta.url));
+
+export const BLOCK = ['norm', 'project', 'score', 'scale', 'mask', 'softmax', 'mix', 'merge', 'add', 'feed-forward'];
+
+/** Every moment of the walk through the shipped model, in order: two layers, sinusoidal positions. */
+export const MOMENTS = [
+  ...['tokens', 'embedding', 'position'].map((step) => ({ step, layer: null })),
+  ...[0, 1].flatMap((layer) => BLOCK.map((step) => ({ step, layer }))),
+  { step: 'prediction', layer: null },
+];
+
+export const SENTENCE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
+export const GLYPHS = ['服务 A', '调用', '了', '配置中心 B', '，', '因为', '它', '需要', '获取', '最新', '配置', '。'];
+
+/** What a moment is called in the state: no layer where it has none. */
+export const stateOf = ({ step, layer }) => ({ step, ...(layer !== null && { layer }) });
+
+/** One <token-walk> on a page. */
+export class Walk {
+  /** @param {import('@playwright/test').Page} page @param {string} url where the site is served */
+  constructor(page, url, nth = 0) {
+    this.page = page;
+    this.url = url;
+    this.element = page.locator('token-walk').nth(nth);
+    this.stage = this.element.locator('svg.stage');
+    this.now = this.element.locator('.now');
+    this.alert = this.element.locator('.failed');
+    this.problem = this.element.locator('.problem');
+    this.player = this.element.locator('.player');
+  }
+
+  /** Loads the page anew with this link and waits for the numbers. */
+  async open(link = '', path = '') {
+    await this.load(link, path);
+    await this.ready();
+  }
+
+  /** Loads the page anew; the engine may never come. */
+  async load(link = '', path = '') {
+    if (this.page.url() !== 'about:blank') await this.page.goto('about:blank');
+    await this.page.goto(`${this.url}${path}${link && '#'}${link}`);
+  }
+
+  async ready() {
+    await expect.poll(() => this.element.evaluate((element) => Boolean(element.trace))).toBe(true);
+    await this.drawn();
+  }
+
+  /** Waits until what was asked for is drawn. */
+  drawn() {
+    return this.element.evaluate((element) => element.updateComplete);
+  }
+
+  state() {
+    return this.element.evaluate((element) => element.state);
+  }
+
+  async set(changes) {
+    await this.element.evaluate((element, wanted) => {
+      element.setState(wanted);
+      return element.updateComplete;
+    }, changes);
+  }
+
+  go(moment) {
+    return this.set({ ...stateOf(moment), t: 1 });
+  }
+
+  link() {
+    return this.page.evaluate(() => location.hash.replace(/^#/, ''));
+  }
+
+  cell({ tensor, row, column, layer, head }) {
+    const place = Object.entries({ layer, head }).filter(([, value]) => value !== undefined).map(([name, value]) => `[data-${name}="${value}"]`).join('');
+    return this.stage.locator(`[role=gridcell][data-tensor="${tensor}"][data-row="${row}"][data-column="${column}"]${place}`);
+  }
+
+  /** The numbers behind the belief bars beside the stage. */
+  belief() {
+    return this.element.locator('.belief [data-tensor=belief]').evaluateAll((bars) => bars.map((bar) => Number(bar.dataset.value)));
+  }
+
+  /** The whole picture as text, to compare two of them. */
+  picture() {
+    return this.stage.evaluate((stage) => stage.outerHTML.replaceAll(/<!--.*?-->/g, ''));
+  }
+
+  button(name) {
+    return this.player.locator(`button.${name}`);
+  }
+}
+
+export const test = base.extend({
+  site: [async ({}, use) => {
+    const server = await serve({ dir: SITE });
+    await use(server);
+    await server.close();
+  }, { scope: 'worker' }],
+
+  /** What went wrong on the page; a test that expects something takes it out. */
+  faults: async ({ page }, use) => {
+    const faults = [];
+    page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
+    page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+    await use(faults);
+    expect(faults, 'what went wrong on the page').toEqual([]);
+  },
+
+  walk: async ({ page, site, faults }, use) => {
+    void faults;
+    await use(new Walk(page, site.url));
+  },
+});
+
+/** Takes out the faults that a test expects, and tells how many there were. */
+export function forgive(faults, pattern) {
+  const others = faults.filter((fault) => !pattern.test(fault));
+  return faults.splice(0, faults.length, ...others).length - others.length;
+}
+
+/** Serves the site under other conditions for one test. */
+export async function served(options, use) {
+  const server = await serve({ dir: SITE, ...options });
+  try {
+    await use(server);
+  } finally {
+    await server.close();
+  }
+}
