@@ -91,18 +91,25 @@ export class Experiment {
     this.problem = null;
     this.#ran = { asked, text };
     const own = state.sentence !== '';
-    const sentence = own ? state.sentence : (text.contexts[state.context] ?? '') + text.sentence;
     try {
-      const { ids, tokens } = this.#model.encode(sentence);
-      const cuts = state.cuts.filter((cut) => this.#holds(cut, ids.length));
-      const trace = this.#model.run(sentence, {
-        mask: state.mask === 'causal' ? 'causal' : 'none', cuts, candidates: this.#candidates(ids), ...(state.position !== 'model' && { position: state.position }),
-      });
-      this.trace = trace;
-      this.picture = { get: traceSource(trace, this.#model, this.#copies), tokens, candidates: trace.candidates };
+      this.#draw(own ? state.sentence : (text.contexts[state.context] ?? '') + text.sentence, state);
     } catch (error) {
+      if (!this.trace) this.#draw(text.sentence, state);
       this.#say(text, error);
     }
+  }
+
+  /** Runs a sentence and takes its trace as the picture; throws, with the picture as it was, when it cannot be run. */
+  #draw(sentence, state) {
+    const { ids, tokens } = this.#model.encode(sentence);
+    const trace = this.#model.run(sentence, {
+      mask: state.mask === 'causal' ? 'causal' : 'none',
+      cuts: state.cuts.filter((cut) => this.#holds(cut, ids.length)),
+      candidates: this.#candidates(ids),
+      ...(state.position !== 'model' && { position: state.position }),
+    });
+    this.trace = trace;
+    this.picture = { get: traceSource(trace, this.#model, this.#copies), tokens, candidates: trace.candidates };
   }
 
   /** Entities in the order of their last mention, so that a sentence before does not reorder the bars. */
@@ -113,7 +120,7 @@ export class Experiment {
 
   #say(text, error) {
     this.#ran = { ...this.#ran, text, failure: error };
-    this.problem = `${(text.errors[error.code] ?? text.errors.fallback)(error.details ?? {})}${this.trace ? text.status.kept : ''}`;
+    this.problem = `${(text.errors[error.code] ?? text.errors.fallback)(error.details ?? {})}${text.status.kept}`;
   }
 
   #holds({ layer = 0, head = 0, query, key }, n) {

@@ -60,6 +60,7 @@ export const style = css`
   /* the story */
   .story { display: grid; gap: 10px; align-content: start; max-width: 38em; }
   h2 { font-size: 1.35rem; line-height: 1.35; margin: 0; letter-spacing: 0.01em; text-wrap: balance; }
+  h2:focus { outline: none; }
   h2 small { font-size: 0.62em; font-weight: 600; color: var(--soft); display: block; letter-spacing: 0.06em; }
   p { margin: 0; }
   .lead { color: var(--soft); font-size: 0.95rem; }
@@ -217,7 +218,8 @@ export const style = css`
   @container (max-width: 559px) {
     .walk { padding: 8px 12px 12px; gap: 10px; }
     h2 { font-size: 1.15rem; }
-    h2 small { display: inline; margin-inline-end: 6px; font-size: 0.75em; }
+    h2:focus { outline: none; }
+  h2 small { display: inline; margin-inline-end: 6px; font-size: 0.75em; }
     .player { grid-template-columns: 1fr auto; gap: 4px 8px; padding: 6px 10px 8px; }
     .player .scrub { grid-column: 1 / -1; grid-row: 1; }
   

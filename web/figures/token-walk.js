@@ -6,11 +6,9 @@
  * change is told by a `statechange` event whose detail is the whole state.
  */
 import { LitElement, html, nothing } from 'lit';
-import { Clock, advance } from '../story/clock.js';
 import { sources } from '../story/cells.js';
 import { facts } from '../story/facts.js';
 import { PROPERTIES, initialState, readLink, readState, writeLink } from '../story/state.js';
-import { indexOf, timeline } from '../story/walk.js';
 import { formula } from '../draw/formula.js';
 import { drawStage, sceneAt } from '../draw/stage.js';
 import { zh } from '../text/zh.js';
@@ -24,6 +22,7 @@ import { drawStatus } from './status.js';
 import { style } from './style.js';
 import { drawUnfolded } from './unfold.js';
 import { makeLabel, makeView } from './view.js';
+import { Walker } from './walker.js';
 
 const TEXTS = { zh, en };
 
@@ -36,8 +35,10 @@ export class TokenWalk extends LitElement {
 
   #state = initialState();
   #experiment = new Experiment(() => this.requestUpdate());
-  #clock = new Clock((elapsed) => this.#tick(elapsed));
-  #rest = 0;
+  #walker = new Walker({
+    state: () => this.#state, config: () => this.#experiment.config, ready: () => this.#experiment.ready,
+    change: (...change) => this.#change(...change), redraw: () => this.requestUpdate(),
+  });
   #hover = null;
   #draft = null;
   #copied = false;
@@ -45,7 +46,6 @@ export class TokenWalk extends LitElement {
   #width = 760;
   #label = { key: null, made: null };
   #observers = [];
-  #still = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** A copy of the whole state. */
   get state() {
@@ -59,7 +59,7 @@ export class TokenWalk extends LitElement {
 
   /** Changes some properties, as a reader's action would. */
   setState(changes) {
-    this.#clock.pause();
+    this.#walker.pause();
     this.#change(changes);
   }
 
@@ -69,16 +69,16 @@ export class TokenWalk extends LitElement {
       this.#follow();
       addEventListener('hashchange', this.#follow);
     }
-    this.#still.addEventListener('change', this.#redraw);
-    this.#load();
+    this.#walker.connect();
+    this.updateComplete.then(() => this.#observe());
+    if (this.#experiment.phase !== 'ready') this.#load();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener('hashchange', this.#follow);
-    this.#still.removeEventListener('change', this.#redraw);
     this.#observers.forEach((observer) => observer.disconnect());
-    this.#clock.pause();
+    this.#walker.disconnect();
     this.#experiment.stop();
   }
 
@@ -91,11 +91,11 @@ export class TokenWalk extends LitElement {
     if (name === 'build' && this.isConnected) this.#load();
   }
 
-  firstUpdated() {
-    const box = this.renderRoot.querySelector('.stage-box');
+  /** Again each time the element is put somewhere: width follows the stage, and nothing plays out of sight. */
+  #observe() {
     const resized = new ResizeObserver(([{ contentRect }]) => requestAnimationFrame(() => this.#resize(contentRect.width)));
-    resized.observe(box);
-    const seen = new IntersectionObserver(([{ isIntersecting }]) => !isIntersecting && this.#clock.pause());
+    resized.observe(this.renderRoot.querySelector('.stage-box'));
+    const seen = new IntersectionObserver(([{ isIntersecting }]) => !isIntersecting && this.#walker.pause());
     seen.observe(this);
     this.#observers = [resized, seen];
   }
@@ -103,8 +103,8 @@ export class TokenWalk extends LitElement {
   /** ←/→ one step, space plays, Home/End. Returns whether the key was used, so that a page may pass its own keys on. */
   handleKey(event) {
     const act = {
-      ArrowLeft: () => this.#stepBy(-1), ArrowRight: () => this.#stepBy(1), ' ': () => this.#toggle(),
-      Home: () => this.#edge(-1), End: () => this.#edge(1),
+      ArrowLeft: () => this.#walker.step(-1), ArrowRight: () => this.#walker.step(1), ' ': () => this.#walker.toggle(),
+      Home: () => this.#walker.edge(-1), End: () => this.#walker.edge(1),
     }[event.key];
     if (!act || event.altKey || event.ctrlKey || event.metaKey) return false;
     event.preventDefault();
@@ -116,12 +116,10 @@ export class TokenWalk extends LitElement {
     this.#experiment.load(this.#state.build, this.getAttribute('model') ?? undefined);
   }
 
-  #redraw = () => this.requestUpdate();
-
   #follow = () => {
     const { state, problems } = readLink(location.hash);
     this.#badLink = problems;
-    this.#clock.pause();
+    this.#walker.pause();
     this.#change({ ...initialState(), lang: this.#state.lang, build: this.#state.build, ...state }, { write: problems.length > 0 });
   };
 
@@ -150,75 +148,29 @@ export class TokenWalk extends LitElement {
     this.requestUpdate();
   }
 
-  get #moments() {
-    const { config } = this.#experiment;
-    const position = this.#state.position === 'model' ? config.position : this.#state.position;
-    return timeline({ layers: config.n_layers, position });
-  }
-
-  get #at() {
-    return { index: indexOf(this.#moments, this.#state), t: this.#clock.scope && this.#still.matches ? 1 : this.#state.t };
-  }
-
-  #go(index, t, options) {
-    const { step, layer } = this.#moments[index];
-    this.#change({ step, t, ...(layer !== null && { layer }) }, options);
-  }
-
-  #tick(elapsed) {
-    const at = { index: this.#at.index, t: this.#state.t, rest: this.#rest };
-    const next = advance(at, elapsed, { moments: this.#moments, scope: this.#clock.scope, speed: Number(this.#state.speed) });
-    this.#rest = next.rest;
-    this.#go(next.index, next.t, { lasting: next.ended });
-    return !next.ended;
-  }
-
-  #play(scope, index, t) {
-    this.#rest = 0;
-    this.#go(index, t, { lasting: false });
-    this.#clock.play(scope);
-  }
-
-  #toggle() {
-    if (this.#clock.scope) {
-      this.#clock.pause();
-      this.#change({});
-      return;
-    }
-    const { index, t } = this.#at;
-    const last = index === this.#moments.length - 1;
-    if (t < 1) this.#play('walk', index, t);
-    else this.#play('walk', last ? 0 : index + (index > 0), 0);
-  }
-
-  #stepBy(by) {
-    const index = this.#at.index + by;
-    this.#clock.pause();
-    if (!this.#experiment.ready || index < 0 || index >= this.#moments.length) return;
-    if (by < 0 || this.#still.matches) this.#go(index, 1);
-    else this.#play('scene', index, 0);
-  }
-
-  #edge(by) {
-    this.#clock.pause();
-    if (this.#experiment.ready) this.#go(by < 0 ? 0 : this.#moments.length - 1, 1);
-  }
-
   /** What the drawing parts call: change the state, or one of the few things that are not state. */
   #act = Object.assign((changes) => this.setState(changes), {
-    go: (index, t) => { this.#clock.pause(); this.#go(index, t); },
-    toggle: () => this.#toggle(),
-    step: (by) => this.#stepBy(by),
-    edge: (by) => this.#edge(by),
+    go: (index, t) => this.#walker.go(index, t),
+    toggle: () => this.#walker.toggle(),
+    step: (by) => this.#walker.step(by),
+    edge: (by) => this.#walker.edge(by),
     speed: (speed) => this.#change({ speed }),
     draft: (text) => { this.#draft = text; this.requestUpdate(); },
     retry: () => this.#load(),
-    release: () => this.#change({ cell: null }),
+    cut: (cuts) => this.#changeAndFocus({ cuts }, '.scissors button'),
+    release: () => this.#changeAndFocus({ cell: null }, 'h2'),
     copy: async (value) => {
       await navigator.clipboard?.writeText(value).then(() => { this.#copied = true; }, () => {});
       this.requestUpdate();
     },
   });
+
+  /** A pressed button that goes away hands the keyboard on, instead of dropping it. */
+  async #changeAndFocus(changes, selector) {
+    this.setState(changes);
+    await this.updateComplete;
+    this.renderRoot.querySelector(selector)?.focus();
+  }
 
   #onKey(event) {
     if (event.defaultPrevented || moveInGrid(event)) return;
@@ -238,12 +190,13 @@ export class TokenWalk extends LitElement {
     this.requestUpdate();
   }
 
-  #onFocus(event) {
-    enterGrid(event);
+  /** Focus and click alike: a click on a cell that was let go brings no new focus. */
+  #onChoose(event) {
+    if (event.type === 'focusin') enterGrid(event);
     const cell = cellOf(event.composedPath()[0]);
     if (!cell) return;
     this.#copied = false;
-    this.#clock.pause();
+    this.#walker.pause();
     this.#change({ cell });
   }
 
@@ -263,8 +216,7 @@ export class TokenWalk extends LitElement {
     const text = TEXTS[state.lang];
     const experiment = this.#experiment;
     const view = makeView({ ...experiment.picture, state, config: experiment.config, text, word: experiment.word, width: this.#width });
-    const moments = this.#moments;
-    const at = experiment.ready ? this.#at : { index: 0, t: 1 };
+    const { moments, at } = this.#walker;
     const { step, layer } = moments[at.index];
     const scene = sceneAt(step, view, at.t);
     const now = text.steps[step].now(facts(step, view));
@@ -275,7 +227,7 @@ export class TokenWalk extends LitElement {
       ${drawStatus({ text, experiment, badLink: this.#badLink }, this.#act)}
       <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
       <div class="story">
-        <h2><small>${groupName({ step, layer }, text)}</small> ${text.steps[step].title}</h2>
+        <h2 tabindex="-1"><small>${groupName({ step, layer }, text)}</small> ${text.steps[step].title}</h2>
         ${formula(step, scene.lit)}
         <p class="now" aria-live="polite">${now}</p>
         ${drawBelief({ view, text, state, config: experiment.config }, this.#act)}
@@ -284,10 +236,10 @@ export class TokenWalk extends LitElement {
           ? drawUnfolded({ view, cell, cuts: state.cuts, copied: this.#copied, multiply: experiment.multiply }, this.#act)
           : html`<p class="lead">${text.steps[step].lead}${scene.blocks.length > 0 ? html`<span class="hint">${text.cell.hint}</span>` : nothing}</p>`}
       </div>
-      <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onFocus}>
+      <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onChoose} @click=${this.#onChoose}>
         ${drawStage(scene, { width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: now })}
       </div>
-      ${drawPlayer({ moments, at, playing: this.#clock.scope !== null, speed: state.speed, text, disabled }, this.#act)}
+      ${drawPlayer({ moments, at, playing: this.#walker.playing, speed: state.speed, text, disabled }, this.#act)}
       ${drawControls({ ...parts, draft: this.#draft ?? state.sentence, problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
     </section>`;
   }

@@ -63,15 +63,15 @@ function scissors(view, cell, cuts, act) {
   const hidden = view.causal && key > query;
   const without = cuts.filter((cut) => !(cut.query === query && cut.key === key && (cut.layer ?? layer) === layer));
   return html`<p class="scissors">
-    ${hidden || isCut ? nothing : html`<button type="button" @click=${() => act({ cuts: [...cuts, { ...edge, layer, head }] })}>✂ ${words.cutHead}</button>
-      <button type="button" @click=${() => act({ cuts: [...without, { ...edge, layer }] })}>✂ ${words.cutLayer}</button>`}
-    ${isCut ? html`<button type="button" @click=${() => act({ cuts: without })}>${words.restore}</button>` : nothing}
+    ${hidden || isCut ? nothing : html`<button type="button" @click=${() => act.cut([...cuts, { ...edge, layer, head }])}>✂ ${words.cutHead}</button>
+      <button type="button" @click=${() => act.cut([...without, { ...edge, layer }])}>✂ ${words.cutLayer}</button>`}
+    ${isCut ? html`<button type="button" @click=${() => act.cut(without)}>${words.restore}</button>` : nothing}
   </p>`;
 }
 
 /**
  * @param {object} parts view, cell, cuts, copied, multiply (two rows of numbers → their products, by the engine)
- * @param {Function} act changes the state; act.copy(text), act.release()
+ * @param {{cut: Function, copy: Function, release: Function}} act
  */
 export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
   const { cell: words, origins } = view.words;

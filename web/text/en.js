@@ -190,6 +190,6 @@ export const en = {
   status: {
     loading: (percent) => `Fetching engine and model: ${percent}%`, start: 'Fetching engine and model', retry: 'Retry', ready: (build) => `C engine (WebAssembly ${build})`,
     baked: 'This picture was computed beforehand by the same engine.', badLink: (list) => `${list} in the link cannot be used; the defaults stand in.`,
-    outside: (list) => `${list} is outside this model or sentence; the default stands in.`, kept: 'The picture still shows the sentence before.',
+    outside: (list) => `${list} is outside this model or sentence; the default stands in.`, kept: ' The picture still shows the last sentence that it could read.',
   },
 };

@@ -239,6 +239,6 @@ export const zh = {
   status: {
     loading: (percent) => `正在取来引擎和模型：${percent}%`, start: '正在取来引擎和模型', retry: '重试', ready: (build) => `C 引擎（WebAssembly ${build}）`,
     baked: '这一幅是事先用同一个引擎算好的。', badLink: (list) => `链接里的 ${list} 不能用，已换成默认值。`,
-    outside: (list) => `${list} 超出了这个模型或这句话的范围，已换成默认值。`, kept: '图上还是上一句。',
+    outside: (list) => `${list} 超出了这个模型或这句话的范围，已换成默认值。`, kept: '图上还是能读的那一句。',
   },
 };
