@@ -79,11 +79,9 @@ async function fetchModule(url, options) {
 
 /** One answer, one module. @param {Response} response @param {URL} url */
 async function moduleFrom(response, url) {
-  const type = response.headers.get('content-type') ?? '';
-  if (!WebAssembly.compileStreaming || !type.startsWith('application/wasm')) {
-    return compile(await response.arrayBuffer(), url);
-  }
-  // Streaming eats the body; the copy is what tells a cut or swapped file from a bad one.
+  if (!WebAssembly.compileStreaming) return compile(await response.arrayBuffer(), url);
+  // Streaming eats the body and wants the right type; the copy serves where the type is wrong, and tells
+  // a page in place of the file from a damaged one.
   const copy = response.clone();
   try {
     const module = await WebAssembly.compileStreaming(response);
