@@ -28,7 +28,7 @@ case "$(command -v emcc || true) ${EMSDK:-}" in
 esac
 if [ "${1:-build}" = test ]; then
     [ -e /usr/include/simde/wasm/simd128.h ] || want libsimde-dev
-    has chromium || [ -n "${CHROMIUM:-}" ] || want chromium
+    [ -n "${CHROMIUM:-}" ] || has chromium || has chromium-browser || has google-chrome || want chromium
     # Without a font for them, Chinese characters are boxes of another width than any reader sees.
     ls /usr/share/fonts/opentype/noto/NotoSansCJK* >/dev/null 2>&1 || want fonts-noto-cjk
 fi
