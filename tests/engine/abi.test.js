@@ -131,19 +131,30 @@ for (const build of BUILDS.filter(canRun)) {
     });
 
     it('a run that cannot be laid out leaves the earlier one as it was', async () => {
-      const { x, write, error } = await start(build);
-      write(CONFIG.with(5, 1e6));
+      const { x, write, error, manifest } = await start(build);
+      write(CONFIG.with(5, 1e6).with(7, 1));
       const h = x.attn_create();
       write(request([1, 2, 3]));
       x.attn_begin(h);
       assert.equal(x.attn_run(h, 0, 29), 0);
       const rows = () => [...new Int32Array(x.memory.buffer, x.attn_trace(h), x.attn_trace_rows(h) * 7)];
       const before = rows();
+      const id = manifest.tensors.findIndex(({ name }) => name === 'position');
+      const [, , , , size0, size1, offset] = before.slice(before.findIndex((tensor, i) => i % 7 === 0 && tensor === id));
+      const numbers = () => [...new Float32Array(x.memory.buffer, offset, size0 * size1)];
+      const computed = numbers();
+      assert.ok(computed.some((number) => number !== 0));
       for (const [n, code] of [[3200, 'no_memory'], [100000, 'too_large']]) {
         write(request(Array(n).fill(1)));
         assert.ok(x.attn_begin(h) < 0);
         assert.equal(error(h).code, code);
+        // Had the run's memory been given back, another engine would now write into it.
+        write(CONFIG);
+        const other = x.attn_create();
+        write(request([4, 5, 6]));
+        x.attn_begin(other);
         assert.deepEqual(rows(), before);
+        assert.deepEqual(numbers(), computed);
         assert.equal(x.attn_run(h, 29, 29), 0);
       }
     });

@@ -92,10 +92,20 @@ static void test_places(Random *random) {
     }
 }
 
+// A NaN must come through to where it is looked for; max(NaN, 0) is 0 in some orders.
+static void test_relu(void) {
+    const float x[5] = {-1, NAN, 2, -INFINITY, NAN};
+    float out[5];
+    row_relu(out, x, 5);
+    expect(out[0] == 0 && isnan(out[1]) && out[2] == 2 && out[3] == 0 && isnan(out[4]),
+           "relu of -1, NaN, 2, -Infinity, NaN");
+}
+
 void test_walk(void) {
     Random random = {1};
     expect(selftest_run() == 0, "the self-test to pass");
     test_exp();
+    test_relu();
     test_places(&random);
     for (int tokens = 1; tokens <= 33; tokens++)
         run_case((Case){9, 6, 2, 1, 5, tokens, ACTIVATION_RELU, POSITION_SINUSOIDAL, tokens % 2,
