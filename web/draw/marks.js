@@ -18,29 +18,32 @@ export function bandOf(made, row, across) {
     : { ...place, y: made.y + row * made.ch, height: made.ch };
 }
 
-/** Covers what has not been computed yet in this scene. */
-const veil = (x, y, width, height) => (width > 0.5 && height > 0.5
-  ? svg`<rect class="veil" x=${x - 2.5} y=${y - 2.5} width=${width + 4} height=${height + 4} />` : nothing);
+/** How far a veil reaches over a block's frame. */
+const OVER = 3.5;
+
+/** Covers what has not been computed yet in this scene, from corner to corner. */
+const veil = (left, top, right, bottom) => (right - left > 0.5 && bottom - top > 0.5
+  ? svg`<rect class="veil" x=${left} y=${top} width=${right - left} height=${bottom - top} />` : nothing);
 
 /** Uncovers a block from the left: the first `shown` columns can be seen. */
 export const veilColumns = (made, shown) =>
-  veil(made.x + shown * made.cw + (shown > 0 ? 3 : 0), made.y, made.width - shown * made.cw, made.height);
+  veil(made.x + (shown > 0 ? shown * made.cw : -OVER), made.y - OVER, shown < made.across.length ? made.right + OVER : made.x, made.bottom + OVER);
 
 /** Uncovers a block from above. */
 export const veilRows = (made, shown) =>
-  veil(made.x, made.y + shown * made.ch + (shown > 0 ? 3 : 0), made.width, made.height - shown * made.ch);
+  veil(made.x - OVER, made.y + (shown > 0 ? shown * made.ch : -OVER), made.right + OVER, shown * made.ch < made.height ? made.bottom + OVER : made.y);
 
 /**
  * Uncovers one row from the left (`own`, 0…1), then the rows above and below it (`others`, 0…1).
  * @param {number} followed index of the row among those shown
  */
 export function veilAround(made, followed, own, others) {
-  const y = made.y + followed * made.ch;
-  const above = followed * made.ch * (1 - others);
-  const below = (made.down.length - followed - 1) * made.ch * (1 - others);
-  return svg`${veil(made.x, made.y, made.width, above - 3)}
-    ${veil(made.x + own * made.width + (own > 0 ? 3 : 0), y + 2.5, made.width * (1 - own), made.ch - 5)}
-    ${veil(made.x, made.bottom - below + 3, made.width, below - 3)}`;
+  const [left, right] = [made.x - OVER, made.right + OVER];
+  const top = made.y + followed * made.ch;
+  const below = top + made.ch;
+  return svg`${others < 1 ? veil(left, made.y - OVER, right, made.y - OVER + (top - made.y + OVER) * (1 - others)) : nothing}
+    ${own < 1 ? veil(own > 0 ? made.x + own * made.width : left, top - 1, right, below + 1) : nothing}
+    ${others < 1 ? veil(left, made.bottom + OVER - (made.bottom + OVER - below) * (1 - others), right, made.bottom + OVER) : nothing}`;
 }
 
 /** A number on its way from one place to another. */

@@ -82,13 +82,13 @@ export class TokenWalk extends LitElement {
     this.#experiment.stop();
   }
 
-  attributeChangedCallback(name, before, value) {
-    super.attributeChangedCallback(name, before, value);
+  attributeChangedCallback(name, old, value) {
+    super.attributeChangedCallback(name, old, value);
     if (!Object.hasOwn(PROPERTIES, name) || value === null) return;
     const { state, problems } = readState([[name, value]]);
-    this.#badLink.push(...problems);
+    const before = this.#badLink;
     this.#change(state);
-    if (name === 'build' && this.isConnected) this.#load();
+    this.#badLink = [...before, ...problems];
   }
 
   /** Again each time the element is put somewhere: width follows the stage, and nothing plays out of sight. */
@@ -118,19 +118,28 @@ export class TokenWalk extends LitElement {
 
   #follow = () => {
     const { state, problems } = readLink(location.hash);
-    this.#badLink = problems;
     this.#walker.pause();
     this.#change({ ...initialState(), lang: this.#state.lang, build: this.#state.build, ...state }, { write: problems.length > 0 });
+    this.#badLink = problems;
   };
 
   /** Takes changes in, redraws, tells the page and writes the link. */
   #change(changes, { write = true, lasting = true } = {}) {
     const moved = 'step' in changes && (changes.step !== this.#state.step || changes.layer !== this.#state.layer);
+    const rebuilt = 'build' in changes && changes.build !== this.#state.build;
     this.#state = { ...this.#state, ...(moved && { cell: null }), ...changes };
+    if (rebuilt && this.isConnected) this.#load();
+    if (lasting) this.#forgetNotices();
     if ('sentence' in changes || 'context' in changes) this.#draft = null;
     this.#hover = null;
     this.requestUpdate();
     if (lasting && this.isConnected) this.updateComplete.then(() => this.#tell(write));
+  }
+
+  /** What was said of an address is said until the reader goes on. */
+  #forgetNotices() {
+    this.#badLink = [];
+    this.#experiment.outside = [];
   }
 
   #tell(write) {

@@ -33,7 +33,7 @@ export const rowHeight = (view, room, most = 20) => Math.max(9, Math.min(most, M
 export function title(view, made, extra = '') {
   const { symbol, name } = view.words.tensors[made.tensor];
   const room = made.width > 300 && made.down.length > 1;
-  return svg`${caption(made.x, made.y - 8, symbol, `${name}${extra}`, made.hue)}${room ? legend(made) : ''}`;
+  return svg`${caption(made.x, made.y - 10, symbol, `${name}${extra}`, made.hue)}${room ? legend(made) : ''}`;
 }
 
 /** Symbol and name in the margin, for strips that have bars above them. */
