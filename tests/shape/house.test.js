@@ -29,6 +29,9 @@ describe('the readers of C and JavaScript that these rules stand on', () => {
     const source = 'import a from "./a.js"; export * from "./b.js"; export { c } from "./c.js"; const d = () => import("./d.js");\nclass E { f() {\n} }';
     assert.deepEqual(js.imports(source), ['./a.js', './b.js', './c.js', './d.js']);
     assert.deepEqual(js.functions(source).map(({ first, last }) => [first, last]), [[1, 1], [2, 3]]);
+    const tests = "describe('a', () => {\nit('b', () => {});\n});";
+    assert.deepEqual(js.functions(tests, 'a.test.js').map(({ first }) => first), [2]);
+    assert.deepEqual(js.functions(tests, 'a.js').map(({ first }) => first), [1, 2]);
   });
 });
 
@@ -47,7 +50,7 @@ describe('the house: where things are', () => {
   });
 
   it('no function is over 60 lines', () => {
-    const long = (file, { functions }) => functions(read(file)).filter(({ first, last }) => last - first + 1 > MAX_FUNCTION)
+    const long = (file, { functions }) => functions(read(file), file).filter(({ first, last }) => last - first + 1 > MAX_FUNCTION)
       .map(({ name, first }) => `${file}:${first} ${name}`);
     none([...cFiles.flatMap((file) => long(file, c)), ...jsFiles.flatMap((file) => long(file, js))]);
   });

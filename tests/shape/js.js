@@ -23,16 +23,20 @@ export const imports = (source) => nodes(source)
   .filter(({ type, source: from }) => (/^(Import|Export(Named|All))Declaration$/.test(type) && from) || type === 'ImportExpression')
   .map(({ source: from }) => from.value);
 
-const isTest = ({ type, callee }) => type === 'CallExpression' && /^(it|test|describe)$/.test(callee.name ?? callee.object?.name);
+// `it('says so', () => {})`, whatever the runner calls it.
+const isTest = ({ type, arguments: given }) => type === 'CallExpression' && given.length > 1
+  && /Literal$/.test(given[0].type) && /Function/.test(given.at(-1).type);
 
 /**
- * The functions of a file. One that holds tests is a list of them, not a function to be read at once,
- * and does not count; the tests in it do.
+ * The functions of a file. In a file of tests, one that holds tests is a list of them, not a function
+ * to be read at once, and does not count; the tests in it do.
+ * @param {string} source
+ * @param {string} [file]
  * @returns {{ name: string, first: number, last: number }[]}
  */
-export function functions(source) {
+export function functions(source, file = '') {
   const all = nodes(source);
-  const tests = all.filter(isTest);
+  const tests = /\.(test|spec)\.js$/.test(file) ? all.filter(isTest) : [];
   const holdsTests = ({ start, end }) => tests.some((test) => test.start > start && test.end < end);
   return all.filter((node) => /Function/.test(node.type) && !holdsTests(node))
     .map((node) => ({ name: node.id?.name ?? 'a function', first: node.loc.start.line, last: node.loc.end.line }));
