@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALIGN = 16 };
+enum { ALIGN = 16 }; // pieces start at multiples of it, as seen from the block
 
 #ifdef ATTN_HARD
 #include <sanitizer/asan_interface.h>

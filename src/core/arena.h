@@ -25,7 +25,7 @@ double arena_room(double bytes);
 // (too_large, no_memory) the arena is as it was.
 Status arena_open(Arena *arena, double bytes, Problem *problem);
 
-// The next `bytes`, zeroed and aligned to 16.
+// The next `bytes`, zeroed and aligned for any number.
 void *arena_take(Arena *arena, size_t bytes);
 
 // Releases the block. A zeroed Arena is fine.

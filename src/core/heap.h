@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A block of at least `bytes` zeros, aligned to 16, or NULL if there is no such memory.
+// A block of at least `bytes` zeros, aligned for any number, or NULL if there is no such memory.
 void *heap_take(size_t bytes);
 
 // Gives a block back. NULL is fine.

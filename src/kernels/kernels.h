@@ -9,7 +9,7 @@
 
 #include "core/check.h"
 
-// "scalar", "simd" or "relaxed": which body of simd.h was compiled in.
+// "scalar", "simd" or "relaxed": which body of simd.h was compiled in.      (build.c)
 const char *kernels_build(void);
 
 // out = x · wᵀ + bias, a row of out per row of x. bias may be NULL.     (matmul.c)

@@ -13,10 +13,6 @@
 
 enum { COLUMNS = 4 };
 
-const char *kernels_build(void) {
-    return SIMD_BUILD;
-}
-
 static float dot(const float *a /* [n] */, const float *b /* [n] */, int n) {
     Vec sum = vec_splat(0);
     int i = 0;

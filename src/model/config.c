@@ -16,16 +16,13 @@ enum {
     NORM_EPSILON,
 };
 
-// Up to 2^24 a whole number is exact in a float. What really limits sizes is memory (arena.h).
-#define MOST 16777216
-
 const Field CONFIG_FIELDS[CONFIG_FIELD_COUNT] = {
-    [VOCAB_SIZE] = {"vocab_size", true, 1, MOST},
-    [D_MODEL] = {"d_model", true, 1, MOST},
-    [N_HEADS] = {"n_heads", true, 1, MOST},
-    [N_LAYERS] = {"n_layers", true, 0, MOST},
-    [D_FF] = {"d_ff", true, 1, MOST},
-    [MAX_LENGTH] = {"max_length", true, 1, MOST},
+    [VOCAB_SIZE] = {"vocab_size", true, 1, FIELD_MOST},
+    [D_MODEL] = {"d_model", true, 1, FIELD_MOST},
+    [N_HEADS] = {"n_heads", true, 1, FIELD_MOST},
+    [N_LAYERS] = {"n_layers", true, 0, FIELD_MOST},
+    [D_FF] = {"d_ff", true, 1, FIELD_MOST},
+    [MAX_LENGTH] = {"max_length", true, 1, FIELD_MOST},
     [ACTIVATION] = {"activation", true, ACTIVATION_RELU, ACTIVATION_GELU},
     [POSITION_CHOICE] = {"position", true, POSITION_NONE, POSITION_ROPE},
     [POSITION_AMPLITUDE] = {"position_amplitude", false, -1e6, 1e6},

@@ -3,15 +3,15 @@
 
 #include <math.h>
 
-static bool fits(const Field *field, double value) {
-    bool inside = value >= field->low && value <= field->high; // false for NaN
+bool field_fits(const Field *field, double value) {
+    bool inside = value >= field->low && value <= field->high;
     return inside && (!field->whole || value == floor(value));
 }
 
 Status fields_check(const Field *fields, const double *values, int count, Status status,
                     Problem *problem) {
     for (int i = 0; i < count; i++)
-        if (!fits(&fields[i], values[i]))
+        if (!field_fits(&fields[i], values[i]))
             return problem_say(problem, status,
                                "%s is %.9g; it must be a %snumber from %.9g to %.9g.",
                                fields[i].name, values[i], fields[i].whole ? "whole " : "",

@@ -7,11 +7,17 @@
 
 #include <stdbool.h>
 
+// Up to 2^24 a whole number is exact in a float. What really limits sizes is memory (arena.h).
+#define FIELD_MOST 16777216
+
 typedef struct Field {
     const char *name;
     bool whole;       // takes whole numbers only
     double low, high; // both allowed
 } Field;
+
+// Whether the value is of the kind and inside the bounds. NaN never is.
+bool field_fits(const Field *field, double value);
 
 // Checks values[count] against fields[count]; says the first that does not fit, as `status`.
 Status fields_check(const Field *fields, const double *values, int count, Status status,

@@ -50,9 +50,11 @@ Status forward_run(Model *model, int from, int to, Problem *problem) {
         STEPS[step].run(&model->flow, layer);
         status = finite_check(&model->flow, step, layer, problem);
 
-        bool good = status == STATUS_OK;
-        if (!good || model->n_done < index + 1)
-            model->n_done = good ? index + 1 : index;
+        // The results of a step that failed are no ground to go on from.
+        if (status != STATUS_OK)
+            model->n_done = index;
+        else if (model->n_done < index + 1)
+            model->n_done = index + 1;
     }
     return status;
 }

@@ -5,14 +5,12 @@ enum { N_TOKENS, N_CANDIDATES, N_CUTS, CAUSAL, PADDING_ID, POSITION_CHOICE };
 enum { CUT_FIELDS = 4 };
 
 // The model's own bounds (max_length, vocab_size) are checked afterwards.
-#define MOST 16777216
-
 const Field REQUEST_FIELDS[REQUEST_FIELD_COUNT] = {
-    [N_TOKENS] = {"n_tokens", true, 1, MOST},
+    [N_TOKENS] = {"n_tokens", true, 1, FIELD_MOST},
     [N_CANDIDATES] = {"n_candidates", true, 0, 64},
-    [N_CUTS] = {"n_cuts", true, 0, MOST},
+    [N_CUTS] = {"n_cuts", true, 0, FIELD_MOST},
     [CAUSAL] = {"causal", true, 0, 1},
-    [PADDING_ID] = {"padding_id", true, -1, MOST},
+    [PADDING_ID] = {"padding_id", true, -1, FIELD_MOST},
     [POSITION_CHOICE] = {"position", true, -1, POSITION_ROPE},
 };
 
@@ -32,7 +30,7 @@ static Status check_words(const char *name, const double *words, int count, int 
                           Problem *problem) {
     const Field word = {name, true, 0, v - 1};
     for (int i = 0; i < count; i++)
-        if (fields_check(&word, &words[i], 1, STATUS_BAD_INPUT, problem) != STATUS_OK)
+        if (!field_fits(&word, words[i]))
             return problem_say(problem, STATUS_BAD_INPUT,
                                "%s %d is %.9g; the vocabulary has the ids 0 to %d.", name, i,
                                words[i], v - 1);
