@@ -36,16 +36,18 @@ NATIVE_INPUTS  := $(INPUTS) $(NATIVE_SOURCES) $(wildcard tests/native/*.h)
 
 .build/native-scalar: $(NATIVE_INPUTS)
 	@mkdir -p $(@D)
-	$(CC) $(NATIVE_FLAGS) $(NATIVE_SOURCES) -lm -o $@
+	@echo "$(CC): $@"
+	@$(CC) $(NATIVE_FLAGS) $(NATIVE_SOURCES) -lm -o $@
 
 .build/native-simd: $(NATIVE_INPUTS)
 	@mkdir -p $(@D)
-	$(CC) $(NATIVE_FLAGS) -DATTN_SIMDE $(NATIVE_SOURCES) -lm -o $@
+	@echo "$(CC): $@"
+	@$(CC) $(NATIVE_FLAGS) -DATTN_SIMDE $(NATIVE_SOURCES) -lm -o $@
 
 # The last line of defence against a flag that would make masks undefined: it must not compile.
 .PHONY: test-native
 test-native: .build/native-scalar .build/native-simd
 	@if $(CC) $(COMPILE) -ffast-math -fsyntax-only src/kernels/softmax.c 2>/dev/null; \
 	 then echo "The engine compiles with -ffast-math, which it must refuse."; exit 1; fi
-	.build/native-scalar
-	.build/native-simd
+	@.build/native-scalar
+	@.build/native-simd

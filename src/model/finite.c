@@ -69,8 +69,9 @@ static Status say_where(const Flow *flow, StepId step, int row, int cell, Proble
                     value, cell);
     else
         problem_say(problem, STATUS_NOT_FINITE,
-                    "The step %s gave %s in %s although its weights are finite: numbers became "
-                    "too large for a float; make weights smaller.",
+                    "The step %s gave %s in %s although its weights are finite: a number grew "
+                    "too large for a float, or a norm without epsilon met a row of equal numbers; "
+                    "make weights smaller or the epsilon larger.",
                     STEPS[step].name, value, info->name);
     problem->step = STEPS[step].name;
     problem->tensor = info->name;

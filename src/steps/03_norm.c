@@ -16,47 +16,50 @@ typedef struct Norm {
     float *mean, *std;          // [T]
 } Norm;
 
-static void norm_rows(const Flow *flow, Norm norm) {
+static void norm_rows(const Flow *flow, const Norm *norm) {
     int d = flow->sizes.D;
     float epsilon = (float)flow->settings.norm_epsilon;
     for (int t = 0; t < flow->sizes.T; t++) {
-        const float *x = norm.x + (size_t)t * d;
-        row_moments(&norm.mean[t], &norm.std[t], x, epsilon, d);
-        row_normalise(norm.normed + (size_t)t * d, x, norm.mean[t], norm.std[t], norm.weight,
-                      norm.bias, d);
+        const float *x = norm->x + (size_t)t * d;
+        row_moments(&norm->mean[t], &norm->std[t], x, epsilon, d);
+        row_normalise(norm->normed + (size_t)t * d, x, norm->mean[t], norm->std[t], norm->weight,
+                      norm->bias, d);
     }
 }
 
 void step_attention_norm(const Flow *flow, int layer) {
-    norm_rows(flow, (Norm){
-                        .x = stream_into(flow, layer),
-                        .weight = layer_tensor(flow, ATTENTION_NORM_WEIGHT, layer),
-                        .bias = layer_tensor(flow, ATTENTION_NORM_BIAS, layer),
-                        .normed = layer_tensor(flow, ATTENTION_NORM, layer),
-                        .mean = layer_tensor(flow, ATTENTION_NORM_MEAN, layer),
-                        .std = layer_tensor(flow, ATTENTION_NORM_STD, layer),
-                    });
+    Norm norm = {
+        .x = stream_into(flow, layer),
+        .weight = layer_tensor(flow, ATTENTION_NORM_WEIGHT, layer),
+        .bias = layer_tensor(flow, ATTENTION_NORM_BIAS, layer),
+        .normed = layer_tensor(flow, ATTENTION_NORM, layer),
+        .mean = layer_tensor(flow, ATTENTION_NORM_MEAN, layer),
+        .std = layer_tensor(flow, ATTENTION_NORM_STD, layer),
+    };
+    norm_rows(flow, &norm);
 }
 
 void step_feed_forward_norm(const Flow *flow, int layer) {
-    norm_rows(flow, (Norm){
-                        .x = layer_tensor(flow, ATTENTION_RESIDUAL, layer),
-                        .weight = layer_tensor(flow, FEED_FORWARD_NORM_WEIGHT, layer),
-                        .bias = layer_tensor(flow, FEED_FORWARD_NORM_BIAS, layer),
-                        .normed = layer_tensor(flow, FEED_FORWARD_NORM, layer),
-                        .mean = layer_tensor(flow, FEED_FORWARD_NORM_MEAN, layer),
-                        .std = layer_tensor(flow, FEED_FORWARD_NORM_STD, layer),
-                    });
+    Norm norm = {
+        .x = layer_tensor(flow, ATTENTION_RESIDUAL, layer),
+        .weight = layer_tensor(flow, FEED_FORWARD_NORM_WEIGHT, layer),
+        .bias = layer_tensor(flow, FEED_FORWARD_NORM_BIAS, layer),
+        .normed = layer_tensor(flow, FEED_FORWARD_NORM, layer),
+        .mean = layer_tensor(flow, FEED_FORWARD_NORM_MEAN, layer),
+        .std = layer_tensor(flow, FEED_FORWARD_NORM_STD, layer),
+    };
+    norm_rows(flow, &norm);
 }
 
 void step_final_norm(const Flow *flow, int layer) {
     (void)layer;
-    norm_rows(flow, (Norm){
-                        .x = stream_into(flow, flow->sizes.L),
-                        .weight = model_tensor(flow, FINAL_NORM_WEIGHT),
-                        .bias = model_tensor(flow, FINAL_NORM_BIAS),
-                        .normed = model_tensor(flow, FINAL),
-                        .mean = model_tensor(flow, FINAL_MEAN),
-                        .std = model_tensor(flow, FINAL_STD),
-                    });
+    Norm norm = {
+        .x = stream_into(flow, flow->sizes.L),
+        .weight = model_tensor(flow, FINAL_NORM_WEIGHT),
+        .bias = model_tensor(flow, FINAL_NORM_BIAS),
+        .normed = model_tensor(flow, FINAL),
+        .mean = model_tensor(flow, FINAL_MEAN),
+        .std = model_tensor(flow, FINAL_STD),
+    };
+    norm_rows(flow, &norm);
 }
