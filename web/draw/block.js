@@ -72,7 +72,7 @@ function fill(value) {
 }
 
 /** Numbers stand in the cells when three characters fit. */
-const roomForText = ({ cw, ch }) => cw >= 20 && ch >= 13;
+const roomForText = ({ cw, ch }) => cw >= 20 && ch >= 12;
 
 /** Narrow cells do without the nought before the point. */
 const tight = (text) => text.replace(/^(\u2212?)0\./, '$1.');

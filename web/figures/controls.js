@@ -27,7 +27,7 @@ const AFRESH = { token: null, cuts: [], cell: null };
 export const drawSwitches = ({ state, text, disabled }, act) => html`<fieldset class="switches" ?disabled=${disabled}>
   ${choices(text.controls.context, 'context',
     [['none', text.controls.none], ['a', text.contextNames.a, text.contexts.a], ['b', text.contextNames.b, text.contexts.b]],
-    state.sentence === '' ? state.context : '', (context) => act({ ...AFRESH, context, sentence: '' }))}
+    state.sentence === null ? state.context : '', (context) => act({ ...AFRESH, context, sentence: null }))}
   ${choices(text.controls.sees, 'mask', [['encoder', text.controls.encoder, text.controls.encoderHint], ['causal', text.controls.causal, text.controls.causalHint]], state.mask, (mask) => act({ mask }))}
 </fieldset>`;
 
@@ -45,7 +45,7 @@ function ownSentence({ state, text, draft, problem, vocabulary }, act) {
         placeholder=${controls.placeholder} .value=${draft} aria-invalid=${problem ? 'true' : 'false'} aria-describedby="problem"
         @keydown=${composing} @input=${(event) => act.draft(event.target.value)}>
       <button type="submit">${controls.apply}</button>
-      ${state.sentence !== '' || problem ? html`<button type="button" class="quiet" @click=${() => act({ ...AFRESH, sentence: '' })}>${controls.article}</button>` : nothing}</div>
+      ${state.sentence !== null || problem ? html`<button type="button" class="quiet" @click=${() => act({ ...AFRESH, sentence: null })}>${controls.article}</button>` : nothing}</div>
     <p id="problem" class="problem" role="alert">${problem ?? nothing}</p>
     <details><summary>${controls.words}</summary><p class="words" lang="zh">${vocabulary.map((word) => html`<button type="button" class="word"
       @click=${() => act.draft(draft + word)}>${word}</button>`)}</p></details>

@@ -2,7 +2,6 @@
  * The reader's experiment on one model: fetching engine and model, running what the state asks for, and keeping the last whole
  * picture when something cannot be run. Two figures on a page have one each and share nothing.
  */
-import { encoderUrl, loadEngine } from '../model/index.js';
 import baked from '../story/baked.generated.js';
 import { bakedSource, traceSource } from './source.js';
 
@@ -39,14 +38,15 @@ export class Experiment {
   }
 
   /** Fetches engine and model; a later call overtakes an earlier one. */
-  async load(build, url = encoderUrl) {
+  async load(build, url) {
     this.#round += 1;
     const round = this.#round;
     this.#set({ phase: 'loading', percent: 0, error: null });
     try {
+      const { encoderUrl, loadEngine } = await import('../model/index.js'); // after the first picture
       const engine = await loadEngine({ build });
       const onProgress = ({ loaded, total }) => round === this.#round && this.#set({ percent: total > 0 ? Math.min(99, Math.floor((loaded / total) * 100)) : 0 });
-      const model = await engine.loadModel(url === encoderUrl ? url : new URL(url, document.baseURI), { onProgress });
+      const model = await engine.loadModel(url ? new URL(url, document.baseURI) : encoderUrl, { onProgress });
       if (round === this.#round) this.#take(engine, model);
     } catch (error) {
       if (round === this.#round) this.#set({ phase: 'failed', error });
@@ -90,9 +90,8 @@ export class Experiment {
   #run(state, text, asked) {
     this.problem = null;
     this.#ran = { asked, text };
-    const own = state.sentence !== '';
     try {
-      this.#draw(own ? state.sentence : (text.contexts[state.context] ?? '') + text.sentence, state);
+      this.#draw(state.sentence ?? (text.contexts[state.context] ?? '') + text.sentence, state);
     } catch (error) {
       if (!this.trace) this.#draw(text.sentence, state);
       this.#say(text, error);

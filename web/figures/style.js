@@ -205,7 +205,7 @@ export const style = css`
   .badge { border: 1px solid var(--line); border-radius: 99px; padding: 0 10px; margin-inline-start: 8px; white-space: nowrap; }
 
   @container (min-width: 900px) {
-    .walk { grid-template-columns: minmax(270px, 20rem) minmax(0, 1fr); column-gap: 32px; padding: 22px; }
+    .walk { grid-template-columns: 320px minmax(0, 1fr); column-gap: 32px; padding: 22px; }
     .sentence, .player, .status, .controls { grid-column: 1 / -1; }
     .stage-box { min-height: 540px; }
   }

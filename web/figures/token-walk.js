@@ -26,6 +26,12 @@ import { Walker } from './walker.js';
 
 const TEXTS = { zh, en };
 
+/** Width of the stage in a figure of this width, as the style sheet has it, so that the first picture already fits. */
+function stageWidth(width) {
+  if (width >= 900) return width - 396;
+  return width - (width < 560 ? 24 : 32);
+}
+
 export class TokenWalk extends LitElement {
   static styles = style;
 
@@ -70,6 +76,7 @@ export class TokenWalk extends LitElement {
       addEventListener('hashchange', this.#follow);
     }
     this.#walker.connect();
+    this.#width = stageWidth(this.clientWidth) || this.#width;
     this.updateComplete.then(() => this.#observe());
     if (this.#experiment.phase !== 'ready') this.#load();
   }
@@ -95,7 +102,7 @@ export class TokenWalk extends LitElement {
   #observe() {
     const resized = new ResizeObserver(([{ contentRect }]) => requestAnimationFrame(() => this.#resize(contentRect.width)));
     resized.observe(this.renderRoot.querySelector('.stage-box'));
-    const seen = new IntersectionObserver(([{ isIntersecting }]) => !isIntersecting && this.#walker.pause());
+    const seen = new IntersectionObserver(([{ isIntersecting }]) => !isIntersecting && this.#walker.playing && this.setState({}));
     seen.observe(this);
     this.#observers = [resized, seen];
   }
@@ -249,7 +256,7 @@ export class TokenWalk extends LitElement {
         ${drawStage(scene, { width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: now })}
       </div>
       ${drawPlayer({ moments, at, playing: this.#walker.playing, speed: state.speed, text, disabled }, this.#act)}
-      ${drawControls({ ...parts, draft: this.#draft ?? state.sentence, problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
+      ${drawControls({ ...parts, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
     </section>`;
   }
 }

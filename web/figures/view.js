@@ -18,6 +18,7 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
     head: Math.min(state.head, config.n_heads - 1),
     token: followed(state, tokens, config),
     causal: state.mask === 'causal',
+    pronoun: config.pronoun_id,
     tokens: tokens.map(({ glyph }) => glyph),
     shape: {
       T: shape[0], D, H: config.n_heads, K: D / config.n_heads, F: config.d_ff, V: config.vocab_size,

@@ -88,8 +88,9 @@ const FACTS = {
   prediction(view) {
     const values = row(view.get('probabilities'), view.token);
     const best = argmax(values);
-    const shares = view.candidates.length > 0 ? row(view.get('belief'), view.token) : [];
-    return { word: view.word(best), probability: values[best], shares, names: view.candidates.map(view.word) };
+    const believes = view.candidates.length > 0 && view.shape.ids[view.token] === view.pronoun;
+    const shares = believes ? row(view.get('belief'), view.token) : [];
+    return { word: view.word(best), probability: values[best], shares, names: believes ? view.candidates.map(view.word) : [] };
   },
 };
 

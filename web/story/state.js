@@ -46,7 +46,7 @@ const cell = (text) => {
 
 const writeCell = ({ tensor, layer, head, row, column }) => [tensor, layer ?? '-', head ?? '-', row, column].join(':');
 
-/** name → { initial, read, write }. `token: null` follows the pronoun. */
+/** name → { initial, read, write }. `token: null` follows the pronoun, `sentence: null` is the article's, after its context. */
 export const PROPERTIES = {
   step: { initial: 'tokens', read: oneOf(...STEPS) },
   layer: { initial: 0, read: whole(0, 63) },
@@ -56,7 +56,7 @@ export const PROPERTIES = {
   mask: { initial: 'encoder', read: oneOf('encoder', 'causal') },
   position: { initial: 'model', read: oneOf('model', 'none', 'sinusoidal', 'rope') },
   context: { initial: 'none', read: oneOf('none', 'a', 'b') },
-  sentence: { initial: '', read: sentence },
+  sentence: { initial: null, read: sentence },
   cuts: { initial: [], read: cuts, write: writeCuts },
   cell: { initial: null, read: cell, write: writeCell },
   speed: { initial: '1', read: oneOf('0.5', '1', '2') },

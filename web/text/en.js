@@ -6,6 +6,9 @@ const n = (value, digits = 2) => value.toFixed(digits).replace('-', '\u2212');
 
 const pct = (value) => `${(value * 100).toFixed(1)}%`;
 
+/** Quotes a reader's words, long ones cut, many left out. */
+const listed = (words) => words.slice(0, 5).map((word) => quote(word.length > 24 ? `${word.slice(0, 24)}…` : word)).join(', ') + (words.length > 5 ? ' and others' : '');
+
 const quote = (token) => `“${token}”`;
 
 /** English names; the symbols are the same in both languages. */
@@ -130,8 +133,8 @@ const origins = {
 const errors = {
   empty: () => 'There is no sentence yet. Write one, or go back to the article’s.',
   blank: () => 'There are only spaces here. Write a sentence, or go back to the article’s.',
-  too_long: ({ n: count, limit }) => `This sentence has ${count} tokens and the model reads at most ${limit}. Please shorten it.`,
-  unknown_word: ({ words }) => `The model does not know ${words.map(quote).join(', ')}. It has only learned the words listed below; please use one of those.`,
+  too_long: ({ n: count, limit, unit }) => `This sentence has ${count} ${unit} and at most ${limit} can be read. Please shorten it.`,
+  unknown_word: ({ words }) => `The model does not know ${listed(words)}. It has only learned the words listed below; please use one of those.`,
   no_webassembly: () => 'This browser has no WebAssembly, so the engine cannot run. Please use a newer browser; the first picture was computed beforehand by the same engine.',
   no_simd: ({ build }) => `This browser lacks the SIMD instructions that the ${build} build needs. Remove “build” from the link and a build that works is chosen.`,
   not_found: ({ url, status }) => `The file ${url} was not found (${status}). Check that the site is complete, then retry.`,
@@ -160,7 +163,7 @@ export const en = {
   head: (head) => `head ${head + 1}`,
   layer: (layer) => `Layer ${layer + 1}`,
   arc: (from, to, share) => `${from} → ${to}: ${share}`,
-  arcs: (layer, head) => `Percentages: attention weights of layer ${layer + 1}, head ${head + 1}. Small print: numbers in the vocabulary.`,
+  arcs: (layer, head) => [`percentages: attention weights of layer ${layer + 1}, head ${head + 1}`, 'small print: numbers in the vocabulary'],
   groups: { before: 'Input', layer: (layer) => `Layer ${layer + 1}`, after: 'Prediction' },
   badge: { trained: 'trained weights', title: 'Every number here is computed in your browser by the C engine from trained weights' },
   player: {

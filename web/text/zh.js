@@ -4,6 +4,9 @@ const n = (value, digits = 2) => value.toFixed(digits).replace('-', '\u2212');
 
 const pct = (value) => `${(value * 100).toFixed(1)}%`;
 
+/** 引用读者写的词：太长的截短，太多的省略。 */
+const listed = (words) => words.slice(0, 5).map((word) => `「${word.length > 24 ? `${word.slice(0, 24)}…` : word}」`).join('、') + (words.length > 5 ? '等' : '');
+
 const tensors = {
   'token_embedding.weight': { symbol: 'E', name: '词表里的一行' },
   embedding: { symbol: 'e', name: '词向量' },
@@ -179,8 +182,8 @@ const origins = {
 const errors = {
   empty: () => '还没有句子。写一句，或者用回文章里的那一句。',
   blank: () => '只有空格，没有词。写一句，或者用回文章里的那一句。',
-  too_long: ({ n: count, limit }) => `这句话有 ${count} 个词元，模型最多读 ${limit} 个。请删短一些。`,
-  unknown_word: ({ words }) => `模型不认识${words.map((word) => `「${word}」`).join('、')}。它只学过下面列出的词，请换一个。`,
+  too_long: ({ n: count, limit, unit }) => `这句话有 ${count} 个${unit === 'characters' ? '字符' : '词元'}，最多只能读 ${limit} 个。请删短一些。`,
+  unknown_word: ({ words }) => `模型不认识${listed(words)}。它只学过下面列出的词，请换一个。`,
   no_webassembly: () => '这个浏览器没有 WebAssembly，引擎无法运行。请换一个较新的浏览器；下面第一幅图是事先用同一个引擎算好的。',
   no_simd: ({ build }) => `这个浏览器不支持 ${build} 版引擎要用的 SIMD 指令。去掉链接里的 build，会自动换成能用的版本。`,
   not_found: ({ url, status }) => `找不到文件 ${url}（${status}）。请检查网站是否完整上传，然后重试。`,
@@ -209,7 +212,7 @@ export const zh = {
   head: (head) => `头 ${head + 1}`,
   layer: (layer) => `第 ${layer + 1} 层`,
   arc: (from, to, share) => `${from} → ${to}：${share}`,
-  arcs: (layer, head) => `百分数：第 ${layer + 1} 层头 ${head + 1} 的注意力权重。小字：词表里的编号。`,
+  arcs: (layer, head) => [`百分数：第 ${layer + 1} 层头 ${head + 1} 的注意力权重`, '小字：词表里的编号'],
   groups: { before: '输入', layer: (layer) => `第 ${layer + 1} 层`, after: '预测' },
   badge: { trained: '训练得来的权重', title: '图中每个数都由你浏览器里的 C 引擎用训练好的权重算出' },
   player: {

@@ -19,7 +19,7 @@ function chips(view, split) {
   return {
     size,
     upright: true,
-    height: 372,
+    height: 388,
     boxes: view.tokens.map((glyph) => {
       const width = ems(glyph) * size + padding;
       const box = { x, y: 262, width, height: size * 1.9 };
@@ -36,7 +36,7 @@ function column(view) {
   return {
     size,
     upright: false,
-    height: view.tokens.length * line + 46,
+    height: view.tokens.length * line + 60,
     boxes: view.tokens.map((glyph, i) => ({ x: 36, y: 8 + i * line, width: room, height: line - 4 })),
   };
 }
@@ -100,7 +100,7 @@ export function tokens(view, t) {
     over: svg`<g class="arcs">${all.map((i) => arc(view, place, weights, i, grown))}</g>
       <g>${all.map((i) => chip(view, place.boxes[i], i, place.size, place.upright))}</g>
       <g opacity=${grown}>${all.map((i) => arcAmount(view, place, weights, i))}</g>
-      ${caption(view.width / 2, place.height - 8, '', view.words.arcs(at.layer, at.head), 'weight', 'middle')}`,
+      ${view.words.arcs(at.layer, at.head).map((line, i) => caption(view.width / 2, place.height - 26 + i * 18, '', line, 'weight', 'middle'))}`,
   };
 }
 
