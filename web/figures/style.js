@@ -6,6 +6,8 @@ import { css } from 'lit';
 
 export const style = css`
   :host {
+    all: initial; /* whatever the host page says of letters, spacing or case stays outside */
+    color-scheme: inherit;
     display: block;
     container-type: inline-size;
     --paper: light-dark(#fdfcf9, #15181d);

@@ -135,7 +135,7 @@ export class TokenWalk extends LitElement {
     const moved = 'step' in changes && (changes.step !== this.#state.step || changes.layer !== this.#state.layer);
     const rebuilt = 'build' in changes && changes.build !== this.#state.build;
     this.#state = { ...this.#state, ...(moved && { cell: null }), ...changes };
-    if (rebuilt && this.isConnected) this.#load();
+    if (rebuilt && this.#experiment.phase !== 'idle') this.#load();
     if (lasting) this.#forgetNotices();
     if ('sentence' in changes || 'context' in changes) this.#draft = null;
     this.#hover = null;
