@@ -141,7 +141,7 @@ test.describe('nothing stays behind', () => {
     for (let i = 0; i < 5; i += 1) {
       await walk.set({ context: 'a' });
       await walk.set({ context: 'none', sentence: '它。' });
-      await walk.set({ sentence: '' });
+      await walk.set({ sentence: null });
     }
     expect(await walk.picture()).toBe(first);
   });
