@@ -29,11 +29,15 @@ export const wideCell = (view, columns) => Math.floor(((view.width - margin(view
 /** Height of a row when all tokens' rows share `room`. */
 export const rowHeight = (view, room, most = 20) => Math.max(9, Math.min(most, Math.floor(room / view.shape.T)));
 
-/** Symbol and name over a block, with what its shades mean where there is room. */
+/** Width of a caption in pixels: Chinese characters fill their em, Latin letters about half. */
+const roughly = (text) => [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 13 : 6.8), 24);
+
+/** Symbol and, where it fits, name over a block; and what its shades mean where there is room. */
 export function title(view, made, extra = '') {
   const { symbol, name } = view.words.tensors[made.tensor];
+  const words = `${name}${extra}`;
   const room = made.width > 300 && made.down.length > 1;
-  return svg`${caption(made.x, made.y - 10, symbol, `${name}${extra}`, made.hue)}${room ? legend(made) : ''}`;
+  return svg`${caption(made.x, made.y - 10, symbol, made.x + roughly(words) < view.width ? words : '', made.hue)}${room ? legend(made) : ''}`;
 }
 
 /** Symbol and name in the margin, for strips that have bars above them. */
