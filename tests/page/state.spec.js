@@ -87,8 +87,8 @@ test.describe('a bad link', () => {
       expect(await walk.state(), link).toEqual({ ...start, ...(link.startsWith('layer=0&') && { layer: 0 }) });
       expect(await walk.picture(), link).toBe(plain);
       expect((await readWords(walk)).filter((text) => /NaN|undefined|\[object/.test(text.replace(link, ''))), link).toEqual([]);
-      await page.evaluate(() => { location.hash = 'step=score'; });
-      await expect.poll(async () => (await walk.state()).step, { message: link }).toBe('score');
+      await page.evaluate(() => { location.hash = 'head=1'; });
+      await expect.poll(async () => (await walk.state()).head, { message: link }).toBe(1);
       await expect(walk.element.locator('.notice'), `after ${link}`).toHaveCount(0);
     }
   });

@@ -92,9 +92,14 @@ export class Walk {
     return this.element.locator('.belief [data-tensor=belief]').evaluateAll((bars) => bars.map((bar) => Number(bar.dataset.value)));
   }
 
-  /** The whole picture as text, to compare two of them. */
+  /** The fingerprint of the whole picture, to compare two of them; the picture itself is a megabyte. */
   picture() {
-    return this.stage.evaluate((stage) => stage.outerHTML.replaceAll(/<!--.*?-->/g, ''));
+    return this.stage.evaluate((stage) => {
+      const text = stage.outerHTML.replaceAll(/<!--.*?-->/g, '');
+      let hash = 0x811c9dc5; // FNV-1a
+      for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+      return `${text.length} characters, ${(hash >>> 0).toString(16)}`;
+    });
   }
 
   button(name) {
