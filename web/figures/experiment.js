@@ -60,7 +60,7 @@ export class Experiment {
     const { config, tokenizer } = model;
     const special = new Set([config.pad_token, config.mask_token, config.unk_token]);
     const vocabulary = Array.from({ length: config.vocab_size }, (_, id) => tokenizer.textOf(id)).filter((word) => !special.has(word));
-    this.#set({ phase: 'ready', percent: 100, engine, config, vocabulary });
+    this.#set({ phase: 'ready', percent: 100, engine, vocabulary });
   }
 
   /** Forgets what is under way; the figure was taken out of its page. */
@@ -93,8 +93,17 @@ export class Experiment {
     try {
       this.#draw(state.sentence ?? (text.contexts[state.context] ?? '') + text.sentence, state);
     } catch (error) {
-      if (!this.trace) this.#draw(text.sentence, state);
+      if (!this.trace) this.#drawArticle(state, text);
       this.#say(text, error);
+    }
+  }
+
+  /** For a first sentence that cannot be run; a model that does not know the article's words leaves the first frame standing. */
+  #drawArticle(state, text) {
+    try {
+      this.#draw(text.sentence, state);
+    } catch {
+      this.trace = null;
     }
   }
 
@@ -108,12 +117,13 @@ export class Experiment {
       ...(state.position !== 'model' && { position: state.position }),
     });
     this.trace = trace;
+    this.config = this.#model.config;
     this.picture = { get: traceSource(trace, this.#model, this.#copies), tokens, candidates: trace.candidates };
   }
 
   /** Entities in the order of their last mention, so that a sentence before does not reorder the bars. */
   #candidates(ids) {
-    const entities = new Set(this.config.entity_ids);
+    const entities = new Set(this.#model.config.entity_ids);
     return [...new Set(ids.filter((id) => entities.has(id)))].sort((a, b) => ids.lastIndexOf(a) - ids.lastIndexOf(b)).slice(-4);
   }
 
@@ -123,7 +133,8 @@ export class Experiment {
   }
 
   #holds({ layer = 0, head = 0, query, key }, n) {
-    return layer < this.config.n_layers && head < this.config.n_heads && query < n && key < n;
+    const { n_layers: layers, n_heads: heads } = this.#model.config;
+    return layer < layers && head < heads && query < n && key < n;
   }
 
   #fit(state) {

@@ -237,8 +237,7 @@ export class TokenWalk extends LitElement {
     const scene = sceneAt(step, view, at.t);
     const now = text.steps[step].now(facts(step, view));
     const cell = experiment.ready ? state.cell ?? this.#hover : null;
-    const disabled = !experiment.ready;
-    const parts = { view, state, text, disabled, tokens: experiment.picture.tokens };
+    const parts = { view, state, text, disabled: experiment.phase !== 'ready', tokens: experiment.picture.tokens };
     return html`<section class="walk" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${text.steps[step].title} @keydown=${this.#onKey}>
       ${drawStatus({ text, experiment, badLink: this.#badLink }, this.#act)}
       <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
@@ -255,7 +254,7 @@ export class TokenWalk extends LitElement {
       <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onChoose} @click=${this.#onChoose}>
         ${drawStage(scene, { width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: now })}
       </div>
-      ${drawPlayer({ moments, at, playing: this.#walker.playing, speed: state.speed, text, disabled }, this.#act)}
+      ${drawPlayer({ moments, at, playing: this.#walker.playing, speed: state.speed, text, disabled: !experiment.ready }, this.#act)}
       ${drawControls({ ...parts, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
     </section>`;
   }
