@@ -1,5 +1,7 @@
 /** The player: first, back, play, forward, last; a scrub bar over the whole walk; speed. */
 import { html } from 'lit';
+import { groupOf } from '../story/walk.js';
+import { groupName } from './walk.js';
 
 const ICONS = {
   first: 'M6 5v14M19 5 9 12l10 7z', back: 'M17 5 7 12l10 7z', play: 'M7 4l13 8-13 8z', pause: 'M7 5h4v14H7zM14 5h4v14h-4z',
@@ -10,11 +12,6 @@ const icon = (name) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="t
 
 const button = (name, label, act, disabled = false) => html`<button type="button" class=${name} title=${label} aria-label=${label}
   ?disabled=${disabled} @click=${act}>${icon(name)}</button>`;
-
-/** Which part of the walk a moment belongs to: the input, a layer, or the prediction. */
-const groupOf = ({ step, layer }) => layer ?? (step === 'prediction' ? 'after' : 'before');
-
-export const groupName = (moment, text) => (moment.layer === null ? text.groups[groupOf(moment)] : text.groups.layer(moment.layer));
 
 function grouped(moments) {
   const groups = new Map();
@@ -34,10 +31,10 @@ const piece = (i, at, title) => html`<i class=${i === at.index ? 'here' : ''} ti
   .style=${`--done:${i < at.index ? 1 : i > at.index ? 0 : at.t}`}></i>`;
 
 /**
- * @param {object} parts moments, at ({index, t}), playing, speed, text, disabled
+ * @param {object} parts walker (moments, at, playing), speed, text, disabled
  * @param {object} act go(index, t), toggle(), step(±1), edge(±1), speed(value)
  */
-export function drawPlayer({ moments, at, playing, speed, text, disabled }, act) {
+export function drawPlayer({ walker: { moments, at, playing }, speed, text, disabled }, act) {
   const { player } = text;
   const { step } = moments[at.index];
   const where = player.at(at.index + 1, moments.length, text.steps[step].title);

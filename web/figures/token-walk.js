@@ -7,21 +7,21 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { sources } from '../story/cells.js';
-import { facts } from '../story/facts.js';
 import { PROPERTIES, initialState, readLink, readState, writeLink } from '../story/state.js';
 import { formula } from '../draw/formula.js';
-import { drawStage, sceneAt } from '../draw/stage.js';
+import { drawStage } from '../draw/stage.js';
 import { zh } from '../text/zh.js';
 import { en } from '../text/en.js';
 import { drawBelief } from './belief.js';
 import { drawControls, drawPlace, drawSwitches, drawTokens } from './controls.js';
 import { Experiment } from './experiment.js';
 import { cellOf, enterGrid, moveInGrid } from './grid.js';
-import { drawPlayer, groupName } from './player.js';
+import { drawPlayer } from './player.js';
 import { drawStatus } from './status.js';
 import { style } from './style.js';
 import { drawUnfolded } from './unfold.js';
 import { makeLabel, makeView } from './view.js';
+import { walkPicture } from './walk.js';
 import { Walker } from './walker.js';
 
 const TEXTS = { zh, en };
@@ -232,30 +232,34 @@ export class TokenWalk extends LitElement {
     const text = TEXTS[state.lang];
     const experiment = this.#experiment;
     const view = makeView({ ...experiment.picture, state, config: experiment.config, text, word: experiment.word, width: this.#width });
-    const { moments, at } = this.#walker;
-    const { step, layer } = moments[at.index];
-    const scene = sceneAt(step, view, at.t);
-    const now = text.steps[step].now(facts(step, view));
+    const picture = walkPicture({ view, text, walker: this.#walker });
     const cell = experiment.ready ? state.cell ?? this.#hover : null;
-    const parts = { view, state, text, disabled: experiment.phase !== 'ready', tokens: experiment.picture.tokens };
-    return html`<section class="walk" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${text.steps[step].title} @keydown=${this.#onKey}>
+    const parts = { view, state, text, cell, picture, disabled: experiment.phase !== 'ready', tokens: experiment.picture.tokens };
+    return html`<section class="walk" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${picture.title} @keydown=${this.#onKey}>
       ${drawStatus({ text, experiment, badLink: this.#badLink }, this.#act)}
       <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
-      <div class="story">
-        <h2 tabindex="-1"><small>${groupName({ step, layer }, text)}</small> ${text.steps[step].title}</h2>
-        ${formula(step, scene.lit)}
-        <p class="now" aria-live="polite">${now}</p>
-        ${drawBelief({ view, text, state, config: experiment.config }, this.#act)}
-        ${drawPlace({ view, text, layerShown: layer !== null }, this.#act)}
-        ${cell
-          ? drawUnfolded({ view, cell, cuts: state.cuts, copied: this.#copied, multiply: experiment.multiply }, this.#act)
-          : html`<p class="lead">${text.steps[step].lead}${scene.blocks.length > 0 ? html`<span class="hint">${text.cell.hint}</span>` : nothing}</p>`}
-      </div>
+      ${this.#story(parts)}
       <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onChoose} @click=${this.#onChoose}>
-        ${drawStage(scene, { width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: now })}
+        ${drawStage(picture.scene, {
+          width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: picture.now,
+        })}
       </div>
-      ${drawPlayer({ moments, at, playing: this.#walker.playing, speed: state.speed, text, disabled: !experiment.ready }, this.#act)}
+      ${drawPlayer({ walker: this.#walker, speed: state.speed, text, disabled: !experiment.ready }, this.#act)}
       ${drawControls({ ...parts, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
     </section>`;
+  }
+
+  #story({ view, state, text, cell, picture }) {
+    const { config, multiply } = this.#experiment;
+    return html`<div class="story">
+      <h2 tabindex="-1"><small>${picture.group}</small> ${picture.title}</h2>
+      ${formula(picture.formula, picture.scene.lit)}
+      <p class="now" aria-live="polite">${picture.now}</p>
+      ${drawBelief({ view, text, state, config }, this.#act)}
+      ${drawPlace({ view, text, layerShown: picture.inLayer }, this.#act)}
+      ${cell
+        ? drawUnfolded({ view, cell, cuts: state.cuts, copied: this.#copied, multiply }, this.#act)
+        : html`<p class="lead">${picture.lead}${picture.scene.blocks.length > 0 ? html`<span class="hint">${text.cell.hint}</span>` : nothing}</p>`}
+    </div>`;
   }
 }

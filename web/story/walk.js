@@ -40,3 +40,6 @@ export function indexOf(moments, { step, layer }) {
   const found = moments.findIndex((moment) => moment.step === step && (moment.layer === null || moment.layer === layer));
   return Math.max(found, 0);
 }
+
+/** Which part of the walk a moment belongs to: 'before', a layer's number, or 'after'. */
+export const groupOf = ({ step, layer }) => layer ?? (AFTER.includes(step) ? 'after' : 'before');
