@@ -1,0 +1,95 @@
+/**
+ * The sentence as chips with arcs from one token to the others: in one line where it fits, else one token below the other.
+ * An arc is as thick as its weight is large; each is an element that carries the number behind it.
+ */
+import { svg, nothing } from 'lit';
+import { percent } from './number.js';
+
+/** Width of a glyph run in ems: Chinese characters fill one, Latin letters about half. */
+const ems = (text) => [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 1 : letter === ' ' ? 0.3 : 0.62), 0);
+
+const GAP = 10;
+const PADDING = 14;
+
+/**
+ * Places for the chips of all tokens.
+ * @param {number} split 0…1, how far the sentence has come apart into tokens
+ * @returns {{size: number, upright: boolean, height: number, boxes: {x, y, width, height}[]}}
+ */
+export function chipPlaces(view, split = 1) {
+  const total = (size) => view.tokens.reduce((sum, glyph) => sum + ems(glyph) * size + PADDING + GAP * split, 0);
+  const size = [22, 20, 18, 17, 16].find((candidate) => total(candidate) < view.width);
+  if (!size) return stacked(view);
+  let x = (view.width - total(size)) / 2;
+  const boxes = view.tokens.map((glyph) => {
+    const width = ems(glyph) * size + PADDING;
+    const box = { x, y: 262, width, height: size * 1.9 };
+    x += width + GAP * split;
+    return box;
+  });
+  return { size, upright: true, height: 388, boxes };
+}
+
+function stacked(view) {
+  const line = Math.max(22, Math.min(30, Math.floor(470 / view.tokens.length)));
+  const size = Math.min(17, line * 0.58);
+  const room = Math.max(...view.tokens.map((glyph) => ems(glyph) * size + 18));
+  const boxes = view.tokens.map((_, i) => ({ x: 36, y: 8 + i * line, width: room, height: line - 4 }));
+  return { size, upright: false, height: view.tokens.length * line + 60, boxes };
+}
+
+/** A curve from the followed chip to another; a loop to itself. */
+function arcPath(from, to, upright) {
+  if (upright) {
+    const [a, b] = [from.x + from.width / 2, to.x + to.width / 2];
+    const lift = a === b ? 58 : 34 + Math.abs(a - b) * 0.42;
+    return a === b
+      ? `M${a - 9},${from.y - 3} C${a - 34},${from.y - lift} ${a + 34},${from.y - lift} ${a + 9},${from.y - 3}`
+      : `M${a},${from.y - 3} C${a},${from.y - lift} ${b},${from.y - lift} ${b},${to.y - 3}`;
+  }
+  const [a, b] = [from.y + from.height / 2, to.y + to.height / 2];
+  const edge = from.x + from.width + 3;
+  const lift = a === b ? 34 : 22 + Math.abs(a - b) * 0.4;
+  return a === b
+    ? `M${edge},${a - 6} C${edge + lift},${a - 16} ${edge + lift},${a + 16} ${edge},${a + 6}`
+    : `M${edge},${a} C${edge + lift},${a} ${edge + lift},${b} ${edge},${b}`;
+}
+
+function arc(view, place, { data, tensor, layer, head }, i, grown) {
+  const value = data[view.token * view.shape.T + i];
+  return svg`<path class="arc" d=${arcPath(place.boxes[view.token], place.boxes[i], place.upright)}
+    stroke-width=${(0.6 + 15 * value * grown).toFixed(2)} stroke-opacity=${(grown * (0.25 + 0.65 * Math.sqrt(value))).toFixed(3)}
+    role="img" aria-label=${view.words.arc(view.tokens[view.token], view.tokens[i], percent(value))}
+    data-tensor=${tensor} data-layer=${layer} data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)} />`;
+}
+
+function amount(view, place, { data }, i) {
+  const value = data[view.token * view.shape.T + i];
+  const { x, y, width, height } = place.boxes[i];
+  const look = value < 0.01 ? 'amount faint' : 'amount';
+  return place.upright
+    ? svg`<text class=${look} x=${x + width / 2} y=${y + height + 18} aria-hidden="true">${percent(value)}</text>`
+    : svg`<text class=${look} x=${view.width - 8} y=${y + height / 2} text-anchor="end" aria-hidden="true">${percent(value)}</text>`;
+}
+
+function chip(view, { size, upright }, box, i) {
+  return svg`<g class=${i === view.token ? 'chip followed' : 'chip'} data-token=${i} data-id=${view.shape.ids[i]}>
+    <rect x=${box.x} y=${box.y} width=${box.width} height=${box.height} rx="6" />
+    <text x=${box.x + box.width / 2} y=${box.y + box.height / 2} font-size=${size}>${view.tokens[i]}</text>
+    <text class="id" x=${upright ? box.x + box.width / 2 : 28} y=${upright ? box.y + box.height + 36 : box.y + box.height / 2}
+      text-anchor=${upright ? 'middle' : 'end'}>${view.shape.ids[i]}</text>
+  </g>`;
+}
+
+/**
+ * Chips, the arcs of the followed token, and their weights as percentages.
+ * @param {object} weights { data [T,T], tensor, layer, head }
+ * @param {{grown?: number, threshold?: number}} options how far the arcs have grown; arcs thinner than the threshold are left out
+ */
+export function drawArcs(view, place, weights, { grown = 1, threshold = 0 } = {}) {
+  const all = view.tokens.map((_, i) => i);
+  const shown = all.filter((i) => weights.data[view.token * view.shape.T + i] >= threshold);
+  return svg`<g class="arcs">${shown.map((i) => arc(view, place, weights, i, grown))}</g>
+    <g>${all.map((i) => chip(view, place, place.boxes[i], i))}</g>
+    <g opacity=${grown}>${shown.map((i) => amount(view, place, weights, i))}</g>`;
+}
