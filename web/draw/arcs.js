@@ -57,10 +57,11 @@ function arcPath(from, to, upright) {
 
 function arc(view, place, { data, tensor, layer, head }, i, grown) {
   const value = data[view.token * view.shape.T + i];
-  return svg`<path class="arc" d=${arcPath(place.boxes[view.token], place.boxes[i], place.upright)}
-    stroke-width=${(0.6 + 15 * value * grown).toFixed(2)} stroke-opacity=${(grown * (0.25 + 0.65 * Math.sqrt(value))).toFixed(3)}
-    role="img" aria-label=${view.words.arc(view.tokens[view.token], view.tokens[i], percent(value))}
-    data-tensor=${tensor} data-layer=${layer} data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)} />`;
+  const path = arcPath(place.boxes[view.token], place.boxes[i], place.upright);
+  return svg`<g class="arc" role="gridcell" tabindex="-1" aria-label=${view.words.arc(view.tokens[view.token], view.tokens[i], percent(value))}
+      data-tensor=${tensor} data-layer=${layer} data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)}>
+    <path class="hit" d=${path} /><path class="line" d=${path} stroke-width=${(0.6 + 15 * value * grown).toFixed(2)}
+      stroke-opacity=${(grown * (0.25 + 0.65 * Math.sqrt(value))).toFixed(3)} /></g>`;
 }
 
 function amount(view, place, { data }, i) {
@@ -89,7 +90,8 @@ function chip(view, { size, upright }, box, i) {
 export function drawArcs(view, place, weights, { grown = 1, threshold = 0 } = {}) {
   const all = view.tokens.map((_, i) => i);
   const shown = all.filter((i) => weights.data[view.token * view.shape.T + i] >= threshold);
-  return svg`<g class="arcs">${shown.map((i) => arc(view, place, weights, i, grown))}</g>
+  return svg`<g class="arcs" role="grid" tabindex="0" aria-label=${view.words.cell.grid(view.words.tensors[weights.tensor].name, 1, shown.length)}>
+      <g role="row">${shown.map((i) => arc(view, place, weights, i, grown))}</g></g>
     <g>${all.map((i) => chip(view, place, place.boxes[i], i))}</g>
     <g opacity=${grown}>${shown.map((i) => amount(view, place, weights, i))}</g>`;
 }

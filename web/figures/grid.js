@@ -3,10 +3,11 @@
  * end in the same place: a cell to unfold.
  */
 
-/** The cell behind an event, read off the element's own data; null elsewhere. */
+/** The cell that an element belongs to, read off the cell's own data; null elsewhere. */
 export function cellOf(element) {
-  if (!element?.matches?.('[role=gridcell]')) return null;
-  const { tensor, layer, head, row, column } = element.dataset;
+  const found = element?.closest?.('[role=gridcell]');
+  if (!found) return null;
+  const { tensor, layer, head, row, column } = found.dataset;
   const whole = (text) => (text === undefined ? null : Number(text));
   return { tensor, layer: whole(layer), head: whole(head), row: Number(row), column: Number(column) };
 }

@@ -120,7 +120,10 @@ export const style = css`
   .chip.followed text:not(.id) { font-weight: 700; }
   .stage .chip .id { font-size: 11px; fill: var(--soft); }
   .stage .chip .id[text-anchor=end] { text-anchor: end; }
-  .arc { fill: none; stroke: var(--weight); stroke-linecap: round; }
+  .arc { fill: none; stroke: var(--weight); stroke-linecap: round; cursor: pointer; outline: none; pointer-events: auto; }
+  .arc .hit { stroke-width: 14; stroke: transparent; pointer-events: stroke; }
+  .arc .line { pointer-events: none; }
+  .arc:focus-visible .line, .arc:hover .line { stroke: var(--focus); stroke-opacity: 1; }
   .stage .amount { font-size: 12px; text-anchor: middle; fill: var(--weight); font-weight: 600; }
   .stage .amount.faint { fill: var(--soft); font-weight: 400; font-size: 11px; }
   .stage .amount[text-anchor=end] { text-anchor: end; }

@@ -5,7 +5,7 @@
  * and `link` (this figure keeps the page's address in step with its state). `setState` changes it from code; every lasting
  * change is told by a `statechange` event whose detail is the whole state.
  */
-import { LitElement, html, nothing } from 'lit';
+import { LitElement, html } from 'lit';
 import { sources } from '../story/cells.js';
 import { PROPERTIES, initialState, readLink, readState, writeLink } from '../story/state.js';
 import { formula } from '../draw/formula.js';
@@ -259,7 +259,7 @@ export class TokenWalk extends LitElement {
       ${drawPlace({ view, text, layerShown: picture.inLayer }, this.#act)}
       ${cell
         ? drawUnfolded({ view, cell, cuts: state.cuts, copied: this.#copied, multiply }, this.#act)
-        : html`<p class="lead">${picture.lead}${picture.scene.blocks.length > 0 ? html`<span class="hint">${text.cell.hint}</span>` : nothing}</p>`}
+        : html`<p class="lead">${picture.lead}<span class="hint">${text.cell.hint}</span></p>`}
     </div>`;
   }
 }
