@@ -2,7 +2,7 @@
 // machinery, and negative numbers carry a minus sign, not a hyphen.
 
 import { readWords } from './read.js';
-import { MOMENTS, expect, test } from './walk.js';
+import { GLYPHS, MOMENTS, expect, test } from './walk.js';
 
 const HAN = /\p{Script=Han}/u;
 
@@ -34,6 +34,7 @@ for (const [mask, moments] of Object.entries(SPOKEN)) {
         expect(chinese[part], where).toMatch(HAN);
         expect(english[part], where).toMatch(/[a-z]{3}/);
         expect(english[part], where).not.toBe(chinese[part]);
+        expect(GLYPHS.reduce((text, glyph) => text.replaceAll(glyph, ''), english[part]), `${where}, but for the sentence`).not.toMatch(HAN);
       }
       expect(broken(words), moment.step).toEqual([]);
     }

@@ -1,9 +1,9 @@
-// Words on the stage can be read: none lies over another, none is cut off, at every width and in both
-// languages.
+// What stands on the stage can be read: no word and no matrix lies over another, none is cut off, at
+// every width and in both languages.
 
 import { MOMENTS, expect, test } from './walk.js';
 
-/** Pairs of words on the stage that lie over each other, and words that leave it. */
+/** Words and matrices on the stage that lie over each other, and those that leave it. */
 const collisions = (walk) => walk.element.evaluate((element) => {
   const stage = element.shadowRoot.querySelector('.stage');
   const frame = stage.getBoundingClientRect();
@@ -12,7 +12,9 @@ const collisions = (walk) => walk.element.evaluate((element) => {
     .map((text) => ({ text: text.textContent.trim().replaceAll('\u200b', ''), ...text.getBoundingClientRect().toJSON() }));
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
   const pairs = words.flatMap((a, i) => words.slice(i + 1).filter((b) => over(a, b)).map((b) => `"${a.text}" over "${b.text}"`));
-  const cut = words.filter(({ left, right, bottom }) => left < frame.left - 24 || right > frame.right + 8 || bottom > frame.bottom + 2).map(({ text }) => `"${text}" leaves the stage`);
+  const blocks = [...stage.querySelectorAll('.block')].map((block) => ({ text: block.dataset.block, ...block.querySelector('.ground').getBoundingClientRect().toJSON() }));
+  pairs.push(...blocks.flatMap((a, i) => blocks.slice(i + 1).filter((b) => over(a, b)).map((b) => `${a.text} lies over ${b.text}`)));
+  const cut = [...words, ...blocks].filter(({ left, right, bottom }) => left < frame.left - 24 || right > frame.right + 8 || bottom > frame.bottom + 2).map(({ text }) => `"${text}" leaves the stage`);
   return [...pairs, ...cut];
 });
 
