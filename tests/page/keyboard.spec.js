@@ -1,5 +1,6 @@
 // The whole walk by keyboard alone: no mouse is used in this file.
 
+import { run } from './engine.js';
 import { focused } from './read.js';
 import { MOMENTS, expect, stateOf, test } from './walk.js';
 
@@ -159,6 +160,34 @@ test.describe('a matrix', () => {
       expect(reached.length, moment.step).toBe(grids);
     }
   });
+});
+
+test('the arcs of the first scene: one tab stop, each unfolds with every digit, and can be cut', async ({ walk, page }) => {
+  await walk.open('build=simd');
+  const { get } = await run();
+  await tabTo(page, ({ role, tensor }) => role === 'gridcell' && tensor === 'weights');
+  const before = await walk.belief();
+  for (const column of [0, 1, 2, 3]) {
+    if (column > 0) await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toMatchObject({ tensor: 'weights', row: '6', column: String(column) });
+    await expect(walk.element.locator('.unfold output').first()).toHaveText(String(Number(get('weights', 1, 0).data[6 * 12 + column].toPrecision(9))).replace('-', '\u2212'));
+  }
+  await page.keyboard.press('Home');
+  await tabTo(page, ({ label }) => label.includes('所有头'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => walk.belief()).toEqual((await run({ cuts: [{ layer: 1, query: 6, key: 0 }] })).belief);
+  expect(await walk.belief()).not.toEqual(before);
+});
+
+test('what has focus can be seen to have it', async ({ walk, page }) => {
+  const look = (tensor) => walk.stage.locator(`[role=gridcell][data-tensor="${tensor}"]`).first().evaluate((cell) =>
+    [cell, ...cell.children].map((shape) => ['outlineStyle', 'stroke', 'strokeWidth', 'strokeOpacity'].map((name) => getComputedStyle(shape)[name]).join(' ')).join(' | '));
+  for (const [link, tensor] of [['', 'weights'], ['step=mask', 'scaled']]) {
+    await walk.open(link);
+    const before = await look(tensor);
+    await tabTo(page, (now) => now.role === 'gridcell' && now.tensor === tensor);
+    expect(await look(tensor), tensor).not.toBe(before);
+  }
 });
 
 test('cutting an edge and joining it again, without a mouse', async ({ walk, page }) => {
