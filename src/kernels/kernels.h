@@ -16,6 +16,11 @@ const char *kernels_build(void);
 void rows_project(float *out /* [M,N] */, const float *x /* [M,K] */, const float *w /* [N,K] */,
                   const float *bias /* [N] */, int m, int n, int k);
 
+// out = x · wᵀ over k columns only: x and w point at the first of them, and their rows lie `width`
+// floats apart. With k = 0, zeros.                                       (matmul.c)
+void rows_project_columns(float *out /* [M,N] */, const float *x /* [M,K] of [M,width] */,
+                          const float *w /* [N,K] of [N,width] */, int width, int m, int n, int k);
+
 // out = a · b: every row of out is a mix of the rows of b.               (mix.c)
 void rows_mix(float *out /* [M,N] */, const float *a /* [M,K] */, const float *b /* [K,N] */, int m,
               int n, int k);
@@ -34,6 +39,9 @@ float row_max(const float *x /* [n] */, int n);
 
 // out = exp(x − top) for x ≤ top; returns the sum of out. out may be x.  (softmax.c)
 float row_exp(float *out /* [n] */, const float *x /* [n] */, float top, int n);
+
+// Sum of the row.                                                       (norm.c)
+float row_sum(const float *x /* [n] */, int n);
 
 // Mean, and √(variance + epsilon) with the variance over n.              (norm.c)
 void row_moments(float *mean, float *std, const float *x /* [n] */, float epsilon, int n);

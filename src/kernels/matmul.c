@@ -1,4 +1,5 @@
-// rows_project: out[M,N] = x[M,K] · w[N,K]ᵀ + bias[N], the product that PyTorch calls Linear.
+// rows_project: out[M,N] = x[M,K] · w[N,K]ᵀ + bias[N], the product that PyTorch calls Linear; and
+// rows_project_columns, the part of it that a block of K columns makes.
 //
 //   out[r][c] = Σ_i x[r][i] · w[c][i] + bias[c]
 //
@@ -24,8 +25,8 @@ static float dot(const float *a /* [n] */, const float *b /* [n] */, int n) {
 }
 
 static void dot_columns(float *out /* [COLUMNS] */, const float *a /* [n] */,
-                        const float *w /* [COLUMNS,n] */, int n) {
-    const float *w0 = w, *w1 = w + n, *w2 = w + 2 * (size_t)n, *w3 = w + 3 * (size_t)n;
+                        const float *w /* [COLUMNS,n] of [COLUMNS,width] */, size_t width, int n) {
+    const float *w0 = w, *w1 = w + width, *w2 = w + 2 * width, *w3 = w + 3 * width;
     Vec sum0 = vec_splat(0), sum1 = sum0, sum2 = sum0, sum3 = sum0;
     int i = 0;
     for (; i + VEC_LANES <= n; i += VEC_LANES) {
@@ -43,23 +44,30 @@ static void dot_columns(float *out /* [COLUMNS] */, const float *a /* [n] */,
         sum2 = vec_mul_add(x, vec_load_part(w2 + i, rest, 0), sum2);
         sum3 = vec_mul_add(x, vec_load_part(w3 + i, rest, 0), sum3);
     }
-    out[0] = vec_sum(sum0);
-    out[1] = vec_sum(sum1);
-    out[2] = vec_sum(sum2);
-    out[3] = vec_sum(sum3);
+    vec_store_sums(out, sum0, sum1, sum2, sum3);
+}
+
+static void project_row(float *out /* [n] */, const float *x /* [k] */,
+                        const float *w /* [n,k] of [n,width] */, size_t width, int n, int k) {
+    int column = 0;
+    for (; column + COLUMNS <= n; column += COLUMNS)
+        dot_columns(out + column, x, w + column * width, width, k);
+    for (; column < n; column++)
+        out[column] = dot(x, w + column * width, k);
 }
 
 void rows_project(float *out, const float *x, const float *w, const float *bias, int m, int n,
                   int k) {
     for (int row = 0; row < m; row++) {
-        const float *from = x + (size_t)row * k;
         float *to = out + (size_t)row * n;
-        int column = 0;
-        for (; column + COLUMNS <= n; column += COLUMNS)
-            dot_columns(to + column, from, w + (size_t)column * k, k);
-        for (; column < n; column++)
-            to[column] = dot(from, w + (size_t)column * k, k);
+        project_row(to, x + (size_t)row * k, w, (size_t)k, n, k);
         if (bias)
             row_add(to, to, bias, n);
     }
+}
+
+void rows_project_columns(float *out, const float *x, const float *w, int width, int m, int n,
+                          int k) {
+    for (int row = 0; row < m; row++)
+        project_row(out + (size_t)row * n, x + (size_t)row * width, w, (size_t)width, n, k);
 }

@@ -9,7 +9,7 @@
 
 #include "kernels/simd.h"
 
-static float sum_of(const float *x /* [n] */, int n) {
+float row_sum(const float *x, int n) {
     Vec sum = vec_splat(0);
     int i = 0;
     for (; i + VEC_LANES <= n; i += VEC_LANES)
@@ -35,7 +35,7 @@ static float sum_of_squares_about(float centre, const float *x /* [n] */, int n)
 }
 
 void row_moments(float *mean, float *std, const float *x, float epsilon, int n) {
-    *mean = sum_of(x, n) / (float)n;
+    *mean = row_sum(x, n) / (float)n;
     *std = sqrtf(sum_of_squares_about(*mean, x, n) / (float)n + epsilon);
 }
 

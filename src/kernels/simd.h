@@ -92,6 +92,16 @@ static inline float vec_sum(Vec a) {
     return wasm_f32x4_extract_lane(pairs, 0) + wasm_f32x4_extract_lane(pairs, 1);
 }
 
+// to[0…3] = the sums of a, b, c and d, each added up in the order of vec_sum.
+static inline void vec_store_sums(float *to, Vec a, Vec b, Vec c, Vec d) {
+    Vec pairs_ab =
+        vec_add(wasm_i32x4_shuffle(a, b, 0, 1, 4, 5), wasm_i32x4_shuffle(a, b, 2, 3, 6, 7));
+    Vec pairs_cd =
+        vec_add(wasm_i32x4_shuffle(c, d, 0, 1, 4, 5), wasm_i32x4_shuffle(c, d, 2, 3, 6, 7));
+    vec_store(to, vec_add(wasm_i32x4_shuffle(pairs_ab, pairs_cd, 0, 2, 4, 6),
+                          wasm_i32x4_shuffle(pairs_ab, pairs_cd, 1, 3, 5, 7)));
+}
+
 static inline float vec_highest(Vec a) {
     Vec pairs = vec_max(a, wasm_i32x4_shuffle(a, a, 2, 3, 0, 1));
     return wasm_f32x4_extract_lane(vec_max(pairs, wasm_i32x4_shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
@@ -156,6 +166,13 @@ static inline bool vec_all_less(Vec a, Vec b) {
 
 static inline float vec_sum(Vec a) {
     return a;
+}
+
+static inline void vec_store_sums(float *to, Vec a, Vec b, Vec c, Vec d) {
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+    to[3] = d;
 }
 
 static inline float vec_highest(Vec a) {
