@@ -56,9 +56,12 @@ ATTN_EXPORT(attn_create) int attn_create(void);
 // Releases an engine and all its memory. 0 is fine; bad_handle.
 ATTN_EXPORT(attn_destroy) int attn_destroy(int handle);
 
-// Reads from the io area the run fields, then ids [n_tokens], candidates [n_candidates] and
-// cuts [n_cuts,4] (layer, head, query, key; −1 stands for every one), and gives every
-// intermediate a zeroed place. bad_handle, bad_input, too_long, too_large, no_memory.
+// Reads from the io area the run fields, then ids [n_tokens], candidates [n_candidates], cuts
+// [n_cuts,4] (layer, head, query, key) and heads off [n_heads_off,2] (layer, head), where −1
+// stands for every one, and gives every intermediate a zeroed place. The fields scale and fault
+// choose among the names of manifest.choices (variants/faults.h says what a fault does); a head
+// that is off keeps its head_output and puts zeros into concat. bad_handle, bad_input, too_long,
+// too_large, no_memory.
 ATTN_EXPORT(attn_begin) int attn_begin(int handle);
 
 // Runs the flattened steps from…to, both included; step k of layer l has the index

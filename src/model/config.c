@@ -1,6 +1,8 @@
 // Config: see config.h.
 #include "model/config.h"
 
+#include "variants/faults.h"
+
 enum {
     VOCAB_SIZE,
     D_MODEL,
@@ -31,14 +33,24 @@ const Field CONFIG_FIELDS[CONFIG_FIELD_COUNT] = {
     [NORM_EPSILON] = {"norm_epsilon", false, 0, 1},
 };
 
+static const char *const ACTIVATIONS[] = {[ACTIVATION_RELU] = "relu", [ACTIVATION_GELU] = "gelu"};
+static const char *const POSITIONS[] = {
+    [POSITION_NONE] = "none", [POSITION_SINUSOIDAL] = "sinusoidal", [POSITION_ROPE] = "rope"};
+static const char *const EMBEDDING_SCALES[] = {
+    [EMBEDDING_SCALE_NONE] = "none", [EMBEDDING_SCALE_SQRT_D] = "sqrt(d_model)"};
+static const char *const SCALES[] = {[SCALE_SQRT_K] = "sqrt(d_k)",
+                                     [SCALE_NONE] = "none",
+                                     [SCALE_K] = "d_k",
+                                     [SCALE_SQRT_D] = "sqrt(d_model)"};
+
+#define COUNT(names) (sizeof(names) / sizeof(names)[0])
+
 const Choice CHOICES[CHOICE_COUNT] = {
-    {"activation", 2, {[ACTIVATION_RELU] = "relu", [ACTIVATION_GELU] = "gelu"}},
-    {"position",
-     3,
-     {[POSITION_NONE] = "none", [POSITION_SINUSOIDAL] = "sinusoidal", [POSITION_ROPE] = "rope"}},
-    {"embedding_scale",
-     2,
-     {[EMBEDDING_SCALE_NONE] = "none", [EMBEDDING_SCALE_SQRT_D] = "sqrt(d_model)"}},
+    {"activation", COUNT(ACTIVATIONS), ACTIVATIONS},
+    {"position", COUNT(POSITIONS), POSITIONS},
+    {"embedding_scale", COUNT(EMBEDDING_SCALES), EMBEDDING_SCALES},
+    {"scale", COUNT(SCALES), SCALES},
+    {"fault", FAULT_COUNT, FAULT_NAMES},
 };
 
 Status position_check(Position position, const Sizes *sizes, Status status, Problem *problem) {

@@ -8,13 +8,14 @@
 enum { CONFIG_FIELD_COUNT = 12 };
 extern const Field CONFIG_FIELDS[CONFIG_FIELD_COUNT];
 
-// A field whose number picks one of a few names: the number is the index of the name.
+// A field, of a config or of a run, whose number picks one of a few names: the number is the index
+// of the name.
 typedef struct Choice {
     const char *field;
     int count;
-    const char *names[3];
+    const char *const *names; // [count]
 } Choice;
-enum { CHOICE_COUNT = 3 };
+enum { CHOICE_COUNT = 5 };
 extern const Choice CHOICES[CHOICE_COUNT];
 
 typedef struct Config {

@@ -4,7 +4,7 @@
 #define MODEL_MANIFEST_H
 
 // Changes when the meaning of an export or of a manifest entry changes.
-enum { MANIFEST_ABI = 1 };
+enum { MANIFEST_ABI = 2 };
 
 // The same text at each call, as long as the module lives.
 const char *manifest_text(void);

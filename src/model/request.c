@@ -1,8 +1,18 @@
 // Request: see request.h.
 #include "model/request.h"
 
-enum { N_TOKENS, N_CANDIDATES, N_CUTS, CAUSAL, PADDING_ID, POSITION_CHOICE };
-enum { CUT_FIELDS = 4 };
+enum {
+    N_TOKENS,
+    N_CANDIDATES,
+    N_CUTS,
+    CAUSAL,
+    PADDING_ID,
+    POSITION_CHOICE,
+    SCALE_CHOICE,
+    FAULT_CHOICE,
+    N_HEADS_OFF,
+};
+enum { CUT_FIELDS = 4, HEAD_OFF_FIELDS = 2 };
 
 // The model's own bounds (max_length, vocab_size) are checked afterwards.
 const Field REQUEST_FIELDS[REQUEST_FIELD_COUNT] = {
@@ -12,6 +22,9 @@ const Field REQUEST_FIELDS[REQUEST_FIELD_COUNT] = {
     [CAUSAL] = {"causal", true, 0, 1},
     [PADDING_ID] = {"padding_id", true, -1, FIELD_MOST},
     [POSITION_CHOICE] = {"position", true, -1, POSITION_ROPE},
+    [SCALE_CHOICE] = {"scale", true, SCALE_SQRT_K, SCALE_SQRT_D},
+    [FAULT_CHOICE] = {"fault", true, FAULT_NONE, FAULT_COUNT - 1},
+    [N_HEADS_OFF] = {"n_heads_off", true, 0, FIELD_MOST},
 };
 
 static const double *ids_of(const double *values) {
@@ -24,6 +37,10 @@ static const double *candidates_of(const double *values) {
 
 static const double *cuts_of(const double *values) {
     return candidates_of(values) + (int)values[N_CANDIDATES];
+}
+
+static const double *heads_off_of(const double *values) {
+    return cuts_of(values) + (size_t)values[N_CUTS] * CUT_FIELDS;
 }
 
 static Status check_words(const char *name, const double *words, int count, int v,
@@ -47,18 +64,28 @@ static Status check_distinct(const double *words, int count, Problem *problem) {
     return STATUS_OK;
 }
 
-static Status check_cuts(const double *cuts, int count, const Sizes *sizes, Problem *problem) {
+// Checks `count` items of `width` numbers, which all have the same bounds.
+static Status check_items(const double *items, int count, const Field *fields, int width,
+                          Problem *problem) {
+    Status status = STATUS_OK;
+    for (int i = 0; status == STATUS_OK && i < count; i++)
+        status = fields_check(fields, items + (size_t)i * width, width, STATUS_BAD_INPUT, problem);
+    return status;
+}
+
+static Status check_cuts(const double *values, const Sizes *sizes, Problem *problem) {
     const Field fields[CUT_FIELDS] = {{"The layer of a cut", true, -1, sizes->L - 1},
                                       {"The head of a cut", true, -1, sizes->H - 1},
                                       {"The query of a cut", true, -1, sizes->T - 1},
                                       {"The key of a cut", true, -1, sizes->T - 1}};
-    for (int i = 0; i < count; i++) {
-        const double *cut = cuts + (size_t)i * CUT_FIELDS;
-        Status status = fields_check(fields, cut, CUT_FIELDS, STATUS_BAD_INPUT, problem);
-        if (status != STATUS_OK)
-            return status;
-    }
-    return STATUS_OK;
+    return check_items(cuts_of(values), (int)values[N_CUTS], fields, CUT_FIELDS, problem);
+}
+
+static Status check_heads_off(const double *values, const Sizes *sizes, Problem *problem) {
+    const Field fields[HEAD_OFF_FIELDS] = {{"The layer of a head off", true, -1, sizes->L - 1},
+                                           {"A head off", true, -1, sizes->H - 1}};
+    return check_items(heads_off_of(values), (int)values[N_HEADS_OFF], fields, HEAD_OFF_FIELDS,
+                       problem);
 }
 
 // How many numbers the fields promise, and whether they are there.
@@ -68,8 +95,8 @@ static Status check_length(const Config *config, const double *values, int count
         return problem_say(problem, STATUS_TOO_LONG,
                            "The input has %d tokens and the model takes %d; shorten it.",
                            (int)values[N_TOKENS], config->max_length);
-    double wanted =
-        REQUEST_FIELD_COUNT + values[N_TOKENS] + values[N_CANDIDATES] + values[N_CUTS] * CUT_FIELDS;
+    double wanted = REQUEST_FIELD_COUNT + values[N_TOKENS] + values[N_CANDIDATES] +
+                    values[N_CUTS] * CUT_FIELDS + values[N_HEADS_OFF] * HEAD_OFF_FIELDS;
     if (wanted > count)
         return problem_say(problem, STATUS_BAD_INPUT,
                            "A run of these sizes passes %.9g numbers and the io area has room for "
@@ -98,7 +125,9 @@ Status request_check(Sizes *sizes, const Config *config, const double *values, i
     if (status == STATUS_OK)
         status = check_distinct(candidates_of(values), n_candidates, problem);
     if (status == STATUS_OK)
-        status = check_cuts(cuts_of(values), (int)values[N_CUTS], sizes, problem);
+        status = check_cuts(values, sizes, problem);
+    if (status == STATUS_OK)
+        status = check_heads_off(values, sizes, problem);
     if (status == STATUS_OK && values[POSITION_CHOICE] >= 0)
         status =
             position_check((Position)values[POSITION_CHOICE], sizes, STATUS_BAD_INPUT, problem);
@@ -108,7 +137,8 @@ Status request_check(Sizes *sizes, const Config *config, const double *values, i
 double request_bytes(const double *values) {
     return arena_room(values[N_TOKENS] * sizeof(int32_t)) +
            arena_room(values[N_CANDIDATES] * sizeof(int32_t)) +
-           arena_room(values[N_CUTS] * sizeof(Cut));
+           arena_room(values[N_CUTS] * sizeof(Cut)) +
+           arena_room(values[N_HEADS_OFF] * sizeof(HeadOff));
 }
 
 static int32_t *take_integers(Arena *arena, const double *values, int count) {
@@ -118,23 +148,39 @@ static int32_t *take_integers(Arena *arena, const double *values, int count) {
     return integers;
 }
 
-void request_read(Request *request, Arena *arena, const Config *config, const double *values) {
-    int n_cuts = (int)values[N_CUTS];
-    int32_t *ids = take_integers(arena, ids_of(values), (int)values[N_TOKENS]);
-    int32_t *candidates = take_integers(arena, candidates_of(values), (int)values[N_CANDIDATES]);
-    Cut *cuts = arena_take(arena, (size_t)n_cuts * sizeof(Cut));
-    for (int i = 0; i < n_cuts; i++) {
+static const Cut *take_cuts(Arena *arena, const double *values) {
+    int count = (int)values[N_CUTS];
+    Cut *cuts = arena_take(arena, (size_t)count * sizeof(Cut));
+    for (int i = 0; i < count; i++) {
         const double *cut = cuts_of(values) + (size_t)i * CUT_FIELDS;
         cuts[i] = (Cut){(int32_t)cut[0], (int32_t)cut[1], (int32_t)cut[2], (int32_t)cut[3]};
     }
+    return cuts;
+}
+
+static const HeadOff *take_heads_off(Arena *arena, const double *values) {
+    int count = (int)values[N_HEADS_OFF];
+    HeadOff *heads = arena_take(arena, (size_t)count * sizeof(HeadOff));
+    for (int i = 0; i < count; i++) {
+        const double *off = heads_off_of(values) + (size_t)i * HEAD_OFF_FIELDS;
+        heads[i] = (HeadOff){(int32_t)off[0], (int32_t)off[1]};
+    }
+    return heads;
+}
+
+void request_read(Request *request, Arena *arena, const Config *config, const double *values) {
     bool own_position = values[POSITION_CHOICE] < 0;
     *request = (Request){
-        .ids = ids,
-        .candidates = candidates,
-        .cuts = cuts,
-        .n_cuts = n_cuts,
+        .ids = take_integers(arena, ids_of(values), (int)values[N_TOKENS]),
+        .candidates = take_integers(arena, candidates_of(values), (int)values[N_CANDIDATES]),
+        .cuts = take_cuts(arena, values),
+        .n_cuts = (int)values[N_CUTS],
         .causal = values[CAUSAL] == 1,
         .padding_id = (int)values[PADDING_ID],
         .position = own_position ? config->settings.position : (Position)values[POSITION_CHOICE],
+        .scale = (Scale)values[SCALE_CHOICE],
+        .fault = (Fault)values[FAULT_CHOICE],
+        .heads_off = take_heads_off(arena, values),
+        .n_heads_off = (int)values[N_HEADS_OFF],
     };
 }

@@ -1,12 +1,13 @@
 // Request: what one run asks of a model. Read from numbers: the fields in the order of
-// REQUEST_FIELDS, then ids [T], candidates [C − 1] and cuts [n_cuts,4] (layer, head, query, key).
+// REQUEST_FIELDS, then ids [T], candidates [C − 1], cuts [n_cuts,4] (layer, head, query, key) and
+// heads off [n_heads_off,2] (layer, head).
 #ifndef MODEL_REQUEST_H
 #define MODEL_REQUEST_H
 
 #include "core/arena.h"
 #include "model/config.h"
 
-enum { REQUEST_FIELD_COUNT = 6 };
+enum { REQUEST_FIELD_COUNT = 9 };
 extern const Field REQUEST_FIELDS[REQUEST_FIELD_COUNT];
 
 // Checks all of values[count] against the model and fills in sizes->T and sizes->C.

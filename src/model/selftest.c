@@ -23,9 +23,10 @@ static const double CONFIG[CONFIG_FIELD_COUNT] = {
 };
 
 static const double REQUEST[] = {
-    TOKENS, 0, 1, 1, -1, -1, // n_tokens, n_candidates, n_cuts, causal, padding_id, position
-    3, 1, 6, 1, 0,           // ids
-    0, HEAD, 3, -1,          // cut: query 3 of head 1 sees no key
+    TOKENS, 0, 1, 1, -1, -1,     // n_tokens, n_candidates, n_cuts, causal, padding_id, position
+    SCALE_SQRT_K, FAULT_NONE, 0, // scale, fault, n_heads_off
+    3, 1, 6, 1, 0,               // ids
+    0, HEAD, 3, -1,              // cut: query 3 of head 1 sees no key
 };
 
 // Recorded; tests/engine/selftest.test.js holds both lists to the oracle.

@@ -12,32 +12,39 @@
 #include <math.h>
 #include <string.h>
 
-static void hide_future(float *masked /* [T,T] */, int t_count) {
+static void hide_future(float *cells /* [T,T] */, int t_count, float with) {
     for (int query = 0; query < t_count; query++)
         for (int key = query + 1; key < t_count; key++)
-            masked[(size_t)query * t_count + key] = -INFINITY;
+            cells[(size_t)query * t_count + key] = with;
 }
 
-static void hide_key(float *masked /* [T,T] */, int t_count, int key) {
+static void hide_key(float *cells /* [T,T] */, int t_count, int key, float with) {
     for (int query = 0; query < t_count; query++)
-        masked[(size_t)query * t_count + key] = -INFINITY;
+        cells[(size_t)query * t_count + key] = with;
 }
 
-static void hide_padding(float *masked /* [T,T] */, const Flow *flow) {
+static void hide_padding(float *cells /* [T,T] */, const Flow *flow, float with) {
     for (int key = 0; key < flow->sizes.T; key++)
         if (flow->request.ids[key] == flow->request.padding_id)
-            hide_key(masked, flow->sizes.T, key);
+            hide_key(cells, flow->sizes.T, key, with);
 }
 
-static bool means(int named, int index) {
-    return named == -1 || named == index;
-}
-
-static void hide_cut(float *masked /* [T,T] */, int t_count, const Cut *cut) {
+static void hide_cut(float *cells /* [T,T] */, int t_count, const Cut *cut, float with) {
     for (int query = 0; query < t_count; query++)
         for (int key = 0; key < t_count; key++)
             if (means(cut->query, query) && means(cut->key, key))
-                masked[(size_t)query * t_count + key] = -INFINITY;
+                cells[(size_t)query * t_count + key] = with;
+}
+
+void hide_cells(float *cells, const Flow *flow, int layer, int head, float with) {
+    if (flow->request.causal)
+        hide_future(cells, flow->sizes.T, with);
+    hide_padding(cells, flow, with);
+    for (int i = 0; i < flow->request.n_cuts; i++) {
+        const Cut *cut = &flow->request.cuts[i];
+        if (means(cut->layer, layer) && means(cut->head, head))
+            hide_cut(cells, flow->sizes.T, cut, with);
+    }
 }
 
 void step_mask(const Flow *flow, int layer) {
@@ -46,13 +53,6 @@ void step_mask(const Flow *flow, int layer) {
     for (int head = 0; head < flow->sizes.H; head++) {
         float *masked = head_tensor(flow, MASKED, layer, head); // [T,T]
         memcpy(masked, head_tensor(flow, SCALED, layer, head), bytes);
-        if (flow->request.causal)
-            hide_future(masked, t_count);
-        hide_padding(masked, flow);
-        for (int i = 0; i < flow->request.n_cuts; i++) {
-            const Cut *cut = &flow->request.cuts[i];
-            if (means(cut->layer, layer) && means(cut->head, head))
-                hide_cut(masked, t_count, cut);
-        }
+        hide_cells(masked, flow, layer, head, -INFINITY);
     }
 }

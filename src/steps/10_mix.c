@@ -1,11 +1,27 @@
-// Mix: weights [T,T], value [T,K] -> head_output [T,K] of each head.
+// Mix: weights [T,T], value [T,K] -> head_output [T,K], weights_row_sum [T], weights_column_sum [T]
+// of each head.
 //
 //   head_output[q] = Σ_k weights[q][k] · V[k]
+//   weights_row_sum[q] = Σ_k weights[q][k]      weights_column_sum[k] = Σ_q weights[q][k]
 //
 // Each query carries home an average of the values it looked at: "Attention Is All You Need",
-// eq. 1, the last product. A query that sees nothing carries home zeros.
+// eq. 1, the last product. A query that sees nothing carries home zeros. It is an average because
+// the amounts of a row sum to 1; those of a column, what is taken of one value by all queries
+// together, sum to anything from 0 to T.
 #include "kernels/kernels.h"
 #include "steps/steps.h"
+
+#include <string.h>
+
+static void sum_weights(float *rows /* [T] */, float *columns /* [T] */,
+                        const float *weights /* [T,T] */, int t_count) {
+    memset(columns, 0, (size_t)t_count * sizeof(float));
+    for (int query = 0; query < t_count; query++) {
+        const float *row = weights + (size_t)query * t_count;
+        rows[query] = row_sum(row, t_count);
+        row_add(columns, columns, row, t_count);
+    }
+}
 
 void step_mix(const Flow *flow, int layer) {
     int t = flow->sizes.T;
@@ -14,5 +30,8 @@ void step_mix(const Flow *flow, int layer) {
                  head_tensor(flow, WEIGHTS, layer, head),     // [T,T]
                  head_tensor(flow, VALUE, layer, head),       // [T,K]
                  t, flow->sizes.K, t);
+        sum_weights(head_tensor(flow, WEIGHTS_ROW_SUM, layer, head),
+                    head_tensor(flow, WEIGHTS_COLUMN_SUM, layer, head),
+                    head_tensor(flow, WEIGHTS, layer, head), t);
     }
 }

@@ -27,10 +27,33 @@ typedef struct Settings {
     double norm_epsilon; // added to the variance
 } Settings;
 
+// What scores are divided by: √K in the paper; the others show what that is for.
+typedef enum Scale { SCALE_SQRT_K, SCALE_NONE, SCALE_K, SCALE_SQRT_D } Scale;
+
+// A known mistake that a run makes on purpose; variants/faults.h says what each does.
+typedef enum Fault {
+    FAULT_NONE,
+    FAULT_SOFTMAX_COLUMNS,
+    FAULT_MASK_AFTER_SOFTMAX,
+    FAULT_ZERO_MASK,
+    FAULT_NO_HEAD_TRANSPOSE,
+} Fault;
+enum { FAULT_COUNT = 5 };
+
 // One edge of the attention graph that is taken away. −1 stands for every one.
 typedef struct Cut {
     int32_t layer, head, query, key;
 } Cut;
+
+// A head whose output is left out. −1 stands for every one.
+typedef struct HeadOff {
+    int32_t layer, head;
+} HeadOff;
+
+// Whether the index that a cut or a head off names is the one at hand.
+static inline bool means(int named, int index) {
+    return named == -1 || named == index;
+}
 
 // What one run asks for.
 typedef struct Request {
@@ -41,6 +64,10 @@ typedef struct Request {
     bool causal;       // a token sees itself and what stands before it
     int padding_id;    // keys with this id are hidden; −1 hides none
     Position position; // the model's own, or another one to compare
+    Scale scale;
+    Fault fault;
+    const HeadOff *heads_off; // [n_heads_off]
+    int n_heads_off;
 } Request;
 
 typedef struct Flow {
@@ -111,5 +138,16 @@ Step step_attention_norm, step_project, step_rotate, step_score, step_scale, ste
 Step step_softmax, step_mix, step_merge, step_attention_add;
 Step step_feed_forward_norm, step_feed_forward, step_feed_forward_add;
 Step step_final_norm, step_predict;
+
+// Parts of steps, which variants/ put together in other ways.
+
+// Writes `with` into every cell whose key is hidden from its query.            (08_mask.c)
+void hide_cells(float *cells /* [T,T] */, const Flow *flow, int layer, int head, float with);
+
+// Writes the T rows of a head's output, `width` floats apart; zeros if it is off. (11_merge.c)
+void place_head(float *to /* T rows of K */, int width, const Flow *flow, int layer, int head);
+
+// attention_output [T,D] from concat [T,D].                                    (11_merge.c)
+void project_concat(const Flow *flow, int layer);
 
 #endif

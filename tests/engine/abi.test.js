@@ -25,8 +25,8 @@ async function start(build) {
 
 //              V   D  H  L  F  max  relu none amplitude base scale epsilon
 const CONFIG = [11, 12, 3, 2, 10, 64, 0, 0, 1, 10000, 0, 1e-5];
-const request = (ids, { candidates = [], cuts = [], causal = 0, padding = -1, position = -1 } = {}) => [
-  ids.length, candidates.length, cuts.length, causal, padding, position, ...ids, ...candidates, ...cuts.flat()];
+const request = (ids, { candidates = [], cuts = [], causal = 0, padding = -1, position = -1, off = [] } = {}) => [
+  ids.length, candidates.length, cuts.length, causal, padding, position, 0, 0, off.length, ...ids, ...candidates, ...cuts.flat(), ...off.flat()];
 
 for (const build of BUILDS.filter(canRun)) {
   describe(`the seam (${build})`, () => {
@@ -39,13 +39,14 @@ for (const build of BUILDS.filter(canRun)) {
 
     it('says in its manifest which build it is and what everything is called', async () => {
       const { x, manifest } = await start(build);
-      assert.equal(x.attn_abi(), 1);
-      assert.equal(manifest.abi, 1);
+      assert.equal(x.attn_abi(), 2);
+      assert.equal(manifest.abi, 2);
       assert.equal(manifest.build, build);
       assert.deepEqual(manifest.config, ['vocab_size', 'd_model', 'n_heads', 'n_layers', 'd_ff', 'max_length', 'activation',
         'position', 'position_amplitude', 'rope_base', 'embedding_scale', 'norm_epsilon']);
-      assert.deepEqual(manifest.run, ['n_tokens', 'n_candidates', 'n_cuts', 'causal', 'padding_id', 'position']);
-      assert.deepEqual(manifest.choices, { activation: ['relu', 'gelu'], position: ['none', 'sinusoidal', 'rope'], embedding_scale: ['none', 'sqrt(d_model)'] });
+      assert.deepEqual(manifest.run, ['n_tokens', 'n_candidates', 'n_cuts', 'causal', 'padding_id', 'position', 'scale', 'fault', 'n_heads_off']);
+      assert.deepEqual(manifest.choices, { activation: ['relu', 'gelu'], position: ['none', 'sinusoidal', 'rope'], embedding_scale: ['none', 'sqrt(d_model)'],
+        scale: ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'], fault: ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'] });
       assert.deepEqual(manifest.steps, {
         before: ['embed', 'position'],
         layer: ['attention_norm', 'project', 'rotate', 'score', 'scale', 'mask', 'softmax', 'mix', 'merge', 'attention_add', 'feed_forward_norm', 'feed_forward', 'feed_forward_add'],
@@ -189,9 +190,12 @@ for (const build of BUILDS.filter(canRun)) {
       assert.notEqual(x.attn_io(1), 0);
       write(CONFIG);
       const h = x.attn_create();
-      write([60, 0, 0, 0, -1, -1]);
+      write([60, 0, 0, 0, -1, -1, 0, 0, 0]);
       assert.equal(x.attn_begin(h), -3);
-      assert.match(error(h).message, /passes 66 numbers and the io area has room for 12/);
+      assert.match(error(h).message, /passes 69 numbers and the io area has room for 12/);
+      write([1, 0, 0, 0, -1, -1, 0, 0, 2, 5]); // one token, and two heads off that are not there
+      assert.equal(x.attn_begin(h), -3);
+      assert.match(error(h).message, /passes 14 numbers and the io area has room for 12/);
     });
   });
 }

@@ -23,7 +23,7 @@ const UNREACHABLE = [0x00];
  * @param {{ abi?: number, selftest?: number | 'trap', build?: string, imports?: boolean }} [options]
  * @returns {Uint8Array} a valid module
  */
-export function fakeEngine({ abi = 1, selftest = 0, build = 'scalar', imports = false } = {}) {
+export function fakeEngine({ abi = 2, selftest = 0, build = 'scalar', imports = false } = {}) {
   const manifest = JSON.stringify({
     abi, build, config: [], run: [], choices: {}, steps: { before: [], layer: [], after: [] }, tensors: [], status: { ok: 0 }, row: [],
   });

@@ -106,7 +106,7 @@ describe('load: what servers do', () => {
   });
 
   it('a module that is not this engine is bad: another version, wanted imports', async () => {
-    await failure(load(all(wasm({ abi: 2 }))), 'bad_wasm');
+    await failure(load(all(wasm({ abi: 1 }))), 'bad_wasm');
     await failure(load(all(wasm({ imports: true }))), 'bad_wasm');
   });
 

@@ -225,7 +225,8 @@ describe('model: running', () => {
     const bad = [
       [[121]], [[-1]], [[1.5]], [[NaN]], [[]],
       [ARTICLE, { cuts: [{ layer: 2 }] }], [ARTICLE, { cuts: [{ query: 12 }] }], [ARTICLE, { candidates: [999] }],
-      [ARTICLE, { mask: 'casual' }], [ARTICLE, { position: 'learned' }], [Array(97).fill(4)],
+      [ARTICLE, { mask: 'casual' }], [ARTICLE, { position: 'learned' }], [ARTICLE, { scale: 'd' }], [ARTICLE, { scale: null }], [ARTICLE, { fault: 'any' }],
+      [ARTICLE, { headsOff: [{ head: 4 }] }], [ARTICLE, { headsOff: [{ layer: -2 }] }], [Array(97).fill(4)],
     ];
     for (const [input, options] of bad) {
       assert.throws(() => model.run(input, options), EngineError, JSON.stringify([input, options]));

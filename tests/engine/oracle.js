@@ -64,15 +64,35 @@ function softmax(row) {
   return { max, exp, sum: sum(exp), empty: 0, weights: exp.map((e) => e / sum(exp)) };
 }
 
+const DIVISORS = { 'sqrt(d_k)': (k) => Math.sqrt(k), none: () => 1, d_k: (k) => k, 'sqrt(d_model)': (_, d) => Math.sqrt(d) };
+
+const chunks = (flat, width) => Array.from({ length: flat.length / width }, (_, r) => flat.slice(r * width, (r + 1) * width));
+
+/** A head's [T,K] of [T,D]: its columns; or, where the transpose is forgotten, its stretch of the numbers in reading order. */
+function headOf(full, head, width, fault) {
+  if (fault !== 'no_head_transpose') return full.map((row) => row.slice(head * width, (head + 1) * width));
+  const cells = full.length * width;
+  return chunks(full.flat().slice(head * cells, (head + 1) * cells), width);
+}
+
+/** The heads' [T,K] as [T,D]: side by side; or by the same view back. */
+function joined(outputs, fault) {
+  if (fault === 'no_head_transpose') return chunks(outputs.flat(2), outputs.length * outputs[0][0].length);
+  return outputs[0].map((_, t) => outputs.flatMap((output) => output[t]));
+}
+
+const matches = (named, place, fields) => fields.every((field) => (named[field] ?? -1) === -1 || named[field] === place[field]);
+const zeros = (m) => m.map((row) => row.map(() => 0));
+
 function isHidden({ causal, paddingId, cuts, ids }, place) {
   const { query, key } = place;
   return (causal && key > query) || ids[key] === paddingId
-    || cuts.some((cut) => ['layer', 'head', 'query', 'key'].every((field) => (cut[field] ?? -1) === -1 || cut[field] === place[field]));
+    || cuts.some((cut) => matches(cut, place, ['layer', 'head', 'query', 'key']));
 }
 
 function attend(put, run, layer, head, [query, key, value]) {
   const at = (name, matrix) => put(name, matrix, layer, head);
-  const { config, position } = run;
+  const { config, position, scale, fault } = run;
   at('query', query);
   at('key', key);
   at('value', value);
@@ -80,14 +100,19 @@ function attend(put, run, layer, head, [query, key, value]) {
   const rotatedQuery = at('rotated_query', turn(query));
   const rotatedKey = at('rotated_key', turn(key));
   const scores = at('scores', rotatedQuery.map((q) => rotatedKey.map((k) => dot(q, k))));
-  const scaled = at('scaled', scores.map((row) => row.map((x) => x / Math.sqrt(query[0].length))));
-  const masked = at('masked', scaled.map((row, q) => row.map((x, k) => (isHidden(run, { layer, head, query: q, key: k }) ? -Infinity : x))));
-  const rows = masked.map(softmax);
+  const scaled = at('scaled', scores.map((row) => row.map((x) => x / DIVISORS[scale](query[0].length, config.d_model))));
+  const hide = (m, filler) => m.map((row, q) => row.map((x, k) => (isHidden(run, { layer, head, query: q, key: k }) ? filler : x)));
+  const masked = at('masked', fault === 'mask_after_softmax' ? scaled : hide(scaled, fault === 'zero_mask' ? 0 : -Infinity));
+  const turned = fault === 'softmax_columns' ? transpose : (m) => m;
+  const rows = turned(masked).map(softmax);
   at('row_max', rows.map((row) => row.max));
-  at('exp', rows.map((row) => row.exp));
+  at('exp', turned(rows.map((row) => row.exp)));
   at('row_sum', rows.map((row) => row.sum));
   at('row_empty', rows.map((row) => row.empty));
-  const weights = at('weights', rows.map((row) => row.weights));
+  const shares = turned(rows.map((row) => row.weights));
+  const weights = at('weights', fault === 'mask_after_softmax' ? hide(shares, 0) : shares);
+  at('weights_row_sum', weights.map(sum));
+  at('weights_column_sum', transpose(weights).map(sum));
   return at('head_output', weights.map((row) => transpose(value).map((column) => dot(row, column))));
 }
 
@@ -105,10 +130,14 @@ function block(put, run, weight, layer, x) {
   const width = config.d_model / config.n_heads;
   const full = ['query', 'key', 'value'].map((role) => linear(normed, w(`attention.${role}.weight`), w(`attention.${role}.bias`)));
   const outputs = Array.from({ length: config.n_heads }, (_, head) => {
-    const columns = (m) => m.map((row) => row.slice(head * width, (head + 1) * width));
-    return attend(put, run, layer, head, full.map(columns));
+    return attend(put, run, layer, head, full.map((m) => headOf(m, head, width, run.fault)));
   });
-  const concat = at('concat', x.map((_, t) => outputs.flatMap((output) => output[t])));
+  const kept = outputs.map((output, head) => (run.headsOff.some((off) => matches(off, { layer, head }, ['layer', 'head'])) ? zeros(output) : output));
+  const concat = at('concat', joined(kept, run.fault));
+  kept.forEach((_, head) => {
+    const alone = joined(kept.map((output, other) => (other === head ? output : zeros(output))), run.fault);
+    put('head_contribution', linear(alone, w('attention.output.weight'), Array(config.d_model).fill(0)), layer, head);
+  });
   const attended = at('attention_output', linear(concat, w('attention.output.weight'), w('attention.output.bias')));
   const middle = at('attention_residual', add(x, attended));
   const up = at('feed_forward_up', linear(norm('feed_forward_norm', middle), w('feed_forward.up.weight'), w('feed_forward.up.bias')));
@@ -131,20 +160,22 @@ function predict(put, x, table, bias, candidates) {
  * @param {object} config as in config.json
  * @param {(name: string) => number[] | number[][]} weight a weight by its name in the weights file
  * @param {number[]} ids
- * @param {{ causal?: boolean, paddingId?: number, cuts?: object[], position?: string, candidates?: number[] }} [options]
+ * @param {{ causal?: boolean, paddingId?: number, cuts?: object[], position?: string, candidates?: number[], scale?: string,
+ *   fault?: string, headsOff?: object[] }} [options]
  * @returns {Map<string, number[] | number[][]>} by keyOf(name, layer, head)
  */
 export function forward(config, weight, ids, options = {}) {
   const { causal = false, paddingId = -1, cuts = [], position = config.position, candidates = [] } = options;
-  const run = { config, ids, causal, paddingId, cuts, position };
+  const { scale = 'sqrt(d_k)', fault = 'none', headsOff = [] } = options;
+  const run = { config, ids, causal, paddingId, cuts, position, scale, fault, headsOff };
   const trace = new Map();
   const put = (name, matrix, layer, head) => {
     trace.set(keyOf(name, layer, head), matrix);
     return matrix;
   };
   const table = weight('token_embedding.weight');
-  const scale = config.embedding_scale === 'sqrt(d_model)' ? Math.sqrt(config.d_model) : 1;
-  const embedding = put('embedding', ids.map((id) => table[id].map((x) => x * scale)));
+  const size = config.embedding_scale === 'sqrt(d_model)' ? Math.sqrt(config.d_model) : 1;
+  const embedding = put('embedding', ids.map((id) => table[id].map((x) => x * size)));
   const amplitude = position === 'sinusoidal' ? config.position_amplitude ?? 1 : 0;
   const places = put('position', sinusoid(ids.length, config.d_model).map((row) => row.map((x) => amplitude * x)));
   let x = put('input', add(embedding, places));

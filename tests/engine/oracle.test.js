@@ -51,6 +51,26 @@ await eachBuild('against the float64 oracle', (engine, tolerance) => {
     for (const options of VARIANTS) await compare(config, [0, 3, 9, 0, 7, 3, 1, 0], options, 3);
   });
 
+  it('every scale, and heads switched off', async () => {
+    const config = makeConfig();
+    const ids = randomIds(8, config);
+    for (const scale of engine.manifest.choices.scale) await compare(config, ids, { scale, mask: 'causal' }, 4);
+    for (const headsOff of [[{ layer: 0, head: 2 }], [{ head: 0 }, { layer: 1 }], [{}]]) await compare(config, ids, { headsOff }, 5);
+  });
+
+  it('every fault, in every mask, with heads off, for lengths that heads divide and that they do not', async () => {
+    for (const fault of engine.manifest.choices.fault) {
+      for (const n of [1, 2, 3, 5, 8, 12]) {
+        const config = makeConfig({ n_heads: n % 2 ? 3 : 4, position: n % 3 ? 'sinusoidal' : 'none' });
+        for (const options of [{}, { mask: 'causal' }, { mask: 'causal', padding: true, cuts: [{ layer: 0, key: 0 }] }, { headsOff: [{ head: 1 }] }]) {
+          await compare(config, [...randomIds(n - 1, config), 0], { fault, ...options }, n);
+        }
+      }
+    }
+    const rotated = makeConfig({ position: 'rope' });
+    await compare(rotated, randomIds(7, rotated), { fault: 'no_head_transpose', scale: 'none' }, 1);
+  });
+
   it('RoPE in every even head width, GELU, no embedding scale', async () => {
     for (const k of [2, 4, 6, 10]) {
       const config = makeConfig({ d_model: 2 * k, n_heads: 2, position: 'rope', rope_base: 500, activation: 'gelu', embedding_scale: 'none' });

@@ -32,9 +32,10 @@ function rawModel(engine, weights) {
   return {
     handle,
     view: (...place) => engine.view(find(...place)),
-    begin: (ids, changes = {}, candidates = [], cuts = []) => engine.begin(handle, {
-      ids, candidates, cuts,
-      fields: { n_tokens: ids.length, n_candidates: candidates.length, n_cuts: cuts.length, causal: 0, padding_id: -1, position: -1, ...changes },
+    begin: (ids, changes = {}, candidates = [], cuts = [], headsOff = []) => engine.begin(handle, {
+      ids, candidates, cuts, headsOff,
+      fields: { n_tokens: ids.length, n_candidates: candidates.length, n_cuts: cuts.length, causal: 0, padding_id: -1, position: -1,
+        scale: 0, fault: 0, n_heads_off: headsOff.length, ...changes },
     }),
     run: (from, to) => engine.run(handle, from, to),
     step: (step, layer = -1) => engine.steps(config.n_layers).findIndex((one) => one.step === step && one.layer === layer),
@@ -52,6 +53,9 @@ await eachBuild('run', (engine, _tolerance, build) => {
       ['too_long', [Array(513).fill(1)]],
       ['bad_input', [IDS, { causal: 2 }]], ['bad_input', [IDS, { causal: NaN }]], ['bad_input', [IDS, { padding_id: -2 }]], ['bad_input', [IDS, { position: 3 }]],
       ['bad_input', [IDS, { n_tokens: 1e9 }]], ['too_long', [IDS, { n_tokens: 513 }]], ['bad_input', [IDS, { n_cuts: 1e7 }]], ['bad_input', [IDS, { n_tokens: NaN }]],
+      ['bad_input', [IDS, { scale: 4 }]], ['bad_input', [IDS, { scale: -1 }]], ['bad_input', [IDS, { fault: 5 }]], ['bad_input', [IDS, { fault: 0.5 }]],
+      ['bad_input', [IDS, { n_heads_off: 1e7 }]], ['bad_input', [IDS, { n_heads_off: -1 }]], ['bad_input', [IDS, { n_heads_off: NaN }]],
+      ['bad_input', [IDS, {}, [], [], [[2, 0]]]], ['bad_input', [IDS, {}, [], [], [[0, 0], [0, 3]]]], ['bad_input', [IDS, {}, [], [], [[-2, 0]]]], ['bad_input', [IDS, {}, [], [], [[0, NaN]]]],
       ['bad_input', [IDS, {}, [11]]], ['bad_input', [IDS, {}, [3, 4, 3]]], ['bad_input', [IDS, { n_candidates: 65 }]],
       ['bad_input', [IDS, {}, [], [[2, 0, 0, 0]]]], ['bad_input', [IDS, {}, [], [[0, 3, 0, 0]]]], ['bad_input', [IDS, {}, [], [[0, 0, 6, 0]]]], ['bad_input', [IDS, {}, [], [[0, 0, 0, 0.5]]]],
     ];

@@ -63,11 +63,11 @@ static void test_runs(void) {
     int weight_rows = attn_trace_rows(h);
     expect(weight_rows == 4 + 2 * 16, "the weights in the trace before a run");
     // All weights are zero, the norms' too: every score is 0 and every weight 1/n.
-    write_io((const double[]){3, 1, 1, 0, -1, -1, 4, 5, 6, 10, 0, 0, 1, -1}, 14);
+    write_io((const double[]){3, 1, 1, 0, -1, -1, 0, 0, 1, 4, 5, 6, 10, 0, 0, 1, -1, -1, 2}, 19);
     expect(attn_begin(h) == 0 && attn_run(h, 0, 29) == 0, "a run of zeros: %s", attn_error(h));
     expect(attn_error(h)[0] == '\0', "no error");
     expect(attn_trace_rows(h) > weight_rows, "intermediates in the trace");
-    write_io((const double[]){3, 0, 0, 0, -1, -1, 4, 11, 6}, 9);
+    write_io((const double[]){3, 0, 0, 0, -1, -1, 0, 0, 0, 4, 11, 6}, 12);
     expect(attn_begin(h) == STATUS_BAD_INPUT, "an id beyond the vocabulary");
     expect_error(h, "Token 1 is 11");
     expect(attn_run(h, 5, 29) == 0, "the earlier run to be as it was");
@@ -75,7 +75,7 @@ static void test_runs(void) {
 }
 
 void test_door(void) {
-    expect(attn_abi() == 1 && attn_selftest() == 0, "abi and self-test");
+    expect(attn_abi() == 2 && attn_selftest() == 0, "abi and self-test");
     const char *manifest = attn_manifest();
     expect(manifest[strlen(manifest) - 1] == '}' && attn_manifest() == manifest, "one manifest");
     expect(attn_io(0) == NULL && attn_io(-5) == NULL && attn_io(1 << 30) == NULL, "no such area");

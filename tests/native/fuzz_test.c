@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { ROUNDS = 3000, RUNS = 4, CONFIG_COUNT = 12, REQUEST_COUNT = 6, MOST = 64 };
+enum { ROUNDS = 3000, RUNS = 4, CONFIG_COUNT = 12, REQUEST_COUNT = 9, MOST = 64 };
 
 static double odd_number(Random *random) {
     const double odd[] = {NAN, INFINITY, -INFINITY, -1,    -0.0,   0.5,         2,
@@ -51,8 +51,15 @@ static int create(Random *random) {
 static int begin(Random *random, int h) {
     int n = 1 + random_below(random, 12), candidates = random_below(random, 3),
         cuts = random_below(random, 3);
-    const double usual[REQUEST_COUNT] = {
-        n, candidates, cuts, random_below(random, 2), random_below(random, 3) - 1, -1};
+    const double usual[REQUEST_COUNT] = {n,
+                                         candidates,
+                                         cuts,
+                                         random_below(random, 2),
+                                         random_below(random, 3) - 1,
+                                         -1,
+                                         random_below(random, 4),
+                                         random_below(random, 5),
+                                         random_below(random, 2)};
     double *io = attn_io(MOST);
     for (int i = 0; i < MOST; i++)
         io[i] = i < REQUEST_COUNT ? maybe(random, usual[i], 40)

@@ -1,4 +1,4 @@
-// See reference.h. Shape letters as in core/tensor.h.
+// See reference.h; attention is in reference_heads.c. Shape letters as in core/tensor.h.
 #include "reference.h"
 
 #include "check.h"
@@ -7,8 +7,8 @@
 
 static const double TOLERANCE = 1e-5; // of the terms that a cell is the sum of
 
-static void expect_cell(const Flow *flow, TensorId id, int layer, int head, size_t cell,
-                        double wanted, double terms) {
+void expect_cell(const Flow *flow, TensorId id, int layer, int head, size_t cell, double wanted,
+                 double terms) {
     double got = head_tensor(flow, id, layer, head)[cell];
     bool same = got == wanted || fabs(got - wanted) <= TOLERANCE * (terms + 1e-30);
     expect(same, "%s layer %d head %d cell %zu to be %.9g, not %.9g (T %d D %d H %d)",
@@ -33,30 +33,7 @@ static void compare_input(const Flow *flow) {
         }
 }
 
-static void compare_rotation(const Flow *flow, TensorId rotated, TensorId plain, int layer,
-                             int head) {
-    int k = flow->sizes.K;
-    const float *x = head_tensor(flow, plain, layer, head);
-    bool rope = flow->request.position == POSITION_ROPE;
-    for (int cell = 0; cell < flow->sizes.T * k; cell++) {
-        int odd = cell % k % 2;
-        double angle =
-            rope ? cell / k * pow(flow->settings.rope_base, -(cell % k - odd) / (double)k) : 0;
-        double other = rope ? x[odd ? cell - 1 : cell + 1] : 0;
-        double wanted = x[cell] * cos(angle) + (odd ? 1 : -1) * other * sin(angle);
-        expect_cell(flow, rotated, layer, head, cell, wanted, fabs(x[cell]) + fabs(other));
-    }
-}
-
-typedef struct Product {
-    TensorId out;      // [rows,columns]
-    const float *x;    // [rows,inner]
-    const float *w;    // [columns,inner]
-    const float *bias; // [columns] or NULL
-    int rows, columns, inner;
-} Product;
-
-static void compare_product(const Flow *flow, Product p, int layer, int head) {
+void compare_product(const Flow *flow, Product p, int layer, int head) {
     for (int r = 0; r < p.rows; r++)
         for (int c = 0; c < p.columns; c++) {
             double sum = p.bias ? p.bias[c] : 0, terms = fabs(sum);
@@ -65,7 +42,7 @@ static void compare_product(const Flow *flow, Product p, int layer, int head) {
                 sum += term;
                 terms += fabs(term);
             }
-            expect_cell(flow, p.out, layer, head, (size_t)r * p.columns + c, sum, terms);
+            expect_cell(flow, p.out, layer, head, p.first + (size_t)r * p.columns + c, sum, terms);
         }
 }
 
@@ -90,88 +67,6 @@ static void compare_norm(const Flow *flow, TensorId normed, int layer, const flo
     }
 }
 
-static bool is_hidden(const Flow *flow, int layer, int head, int query, int key) {
-    const Request *request = &flow->request;
-    if ((request->causal && key > query) || request->ids[key] == request->padding_id)
-        return true;
-    for (int i = 0; i < request->n_cuts; i++) {
-        const Cut *cut = &request->cuts[i];
-        if ((cut->layer < 0 || cut->layer == layer) && (cut->head < 0 || cut->head == head) &&
-            (cut->query < 0 || cut->query == query) && (cut->key < 0 || cut->key == key))
-            return true;
-    }
-    return false;
-}
-
-static void compare_row(const Flow *flow, int layer, int head, int query) {
-    int t = flow->sizes.T, k = flow->sizes.K;
-    size_t row = (size_t)query * t;
-    const float *scores = head_tensor(flow, SCORES, layer, head) + row;
-    double top = -INFINITY, sum = 0;
-    for (int key = 0; key < t; key++)
-        if (!is_hidden(flow, layer, head, query, key))
-            top = fmax(top, scores[key] / sqrt(k));
-    bool empty = top == -INFINITY;
-    for (int key = 0; key < t; key++)
-        if (!is_hidden(flow, layer, head, query, key))
-            sum += exp(scores[key] / sqrt(k) - top);
-    expect_cell(flow, ROW_EMPTY, layer, head, query, empty, 0);
-    expect_cell(flow, ROW_MAX, layer, head, query, empty ? 0 : top, fabs(top));
-    expect_cell(flow, ROW_SUM, layer, head, query, sum, sum);
-    for (int key = 0; key < t; key++) {
-        double scaled = scores[key] / sqrt(k);
-        bool hidden = is_hidden(flow, layer, head, query, key);
-        double power = hidden ? 0 : exp(scaled - top);
-        expect_cell(flow, SCALED, layer, head, row + key, scaled, fabs(scaled));
-        expect_cell(flow, MASKED, layer, head, row + key, hidden ? -INFINITY : scaled,
-                    fabs(scaled));
-        expect_cell(flow, EXP, layer, head, row + key, power, hidden ? 0 : 1);
-        expect_cell(flow, WEIGHTS, layer, head, row + key, empty ? 0 : power / sum, hidden ? 0 : 1);
-    }
-}
-
-static void compare_mix(const Flow *flow, int layer, int head) {
-    int t = flow->sizes.T, k = flow->sizes.K;
-    const float *weights = head_tensor(flow, WEIGHTS, layer, head);
-    const float *value = head_tensor(flow, VALUE, layer, head);
-    for (int query = 0; query < t; query++)
-        for (int i = 0; i < k; i++) {
-            double sum = 0, terms = 0;
-            for (int key = 0; key < t; key++) {
-                sum += (double)weights[query * t + key] * value[key * k + i];
-                terms += fabs((double)weights[query * t + key] * value[key * k + i]);
-            }
-            expect_cell(flow, HEAD_OUTPUT, layer, head, query * k + i, sum, terms);
-            float joined = layer_tensor(flow, CONCAT, layer)[query * flow->sizes.D + head * k + i];
-            expect(joined == head_tensor(flow, HEAD_OUTPUT, layer, head)[query * k + i],
-                   "concat of head %d, token %d, column %d", head, query, i);
-        }
-}
-
-static void compare_head(const Flow *flow, int layer, int head) {
-    Sizes s = flow->sizes;
-    const TensorId roles[3][3] = {{QUERY, ATTENTION_QUERY_WEIGHT, ATTENTION_QUERY_BIAS},
-                                  {KEY, ATTENTION_KEY_WEIGHT, ATTENTION_KEY_BIAS},
-                                  {VALUE, ATTENTION_VALUE_WEIGHT, ATTENTION_VALUE_BIAS}};
-    for (int role = 0; role < 3; role++) {
-        const float *weight = layer_tensor(flow, roles[role][1], layer);
-        const float *bias = layer_tensor(flow, roles[role][2], layer);
-        compare_product(flow,
-                        (Product){roles[role][0], layer_tensor(flow, ATTENTION_NORM, layer),
-                                  weight + head * s.K * s.D, bias + head * s.K, s.T, s.K, s.D},
-                        layer, head);
-    }
-    compare_rotation(flow, ROTATED_QUERY, QUERY, layer, head);
-    compare_rotation(flow, ROTATED_KEY, KEY, layer, head);
-    compare_product(flow,
-                    (Product){SCORES, head_tensor(flow, ROTATED_QUERY, layer, head),
-                              head_tensor(flow, ROTATED_KEY, layer, head), NULL, s.T, s.T, s.K},
-                    layer, head);
-    for (int query = 0; query < s.T; query++)
-        compare_row(flow, layer, head, query);
-    compare_mix(flow, layer, head);
-}
-
 static double activated(const Flow *flow, double x) {
     if (flow->settings.activation == ACTIVATION_GELU)
         return x / 2 * erfc(-x / sqrt(2));
@@ -186,7 +81,7 @@ static void compare_layer(const Flow *flow, int layer) {
     for (int head = 0; head < s.H; head++)
         compare_head(flow, layer, head);
     compare_product(flow,
-                    (Product){ATTENTION_OUTPUT, layer_tensor(flow, CONCAT, layer),
+                    (Product){ATTENTION_OUTPUT, 0, layer_tensor(flow, CONCAT, layer),
                               layer_tensor(flow, ATTENTION_OUTPUT_WEIGHT, layer),
                               layer_tensor(flow, ATTENTION_OUTPUT_BIAS, layer), s.T, s.D, s.D},
                     layer, 0);
@@ -194,7 +89,7 @@ static void compare_layer(const Flow *flow, int layer) {
                  layer_tensor(flow, FEED_FORWARD_NORM_WEIGHT, layer),
                  layer_tensor(flow, FEED_FORWARD_NORM_BIAS, layer));
     compare_product(flow,
-                    (Product){FEED_FORWARD_UP, layer_tensor(flow, FEED_FORWARD_NORM, layer),
+                    (Product){FEED_FORWARD_UP, 0, layer_tensor(flow, FEED_FORWARD_NORM, layer),
                               layer_tensor(flow, FEED_FORWARD_UP_WEIGHT, layer),
                               layer_tensor(flow, FEED_FORWARD_UP_BIAS, layer), s.T, s.F, s.D},
                     layer, 0);
@@ -203,7 +98,8 @@ static void compare_layer(const Flow *flow, int layer) {
         expect_cell(flow, FEED_FORWARD_HIDDEN, layer, 0, i, activated(flow, x), fabs(x));
     }
     compare_product(flow,
-                    (Product){FEED_FORWARD_OUTPUT, layer_tensor(flow, FEED_FORWARD_HIDDEN, layer),
+                    (Product){FEED_FORWARD_OUTPUT, 0,
+                              layer_tensor(flow, FEED_FORWARD_HIDDEN, layer),
                               layer_tensor(flow, FEED_FORWARD_DOWN_WEIGHT, layer),
                               layer_tensor(flow, FEED_FORWARD_DOWN_BIAS, layer), s.T, s.D, s.F},
                     layer, 0);
@@ -219,7 +115,7 @@ static void compare_layer(const Flow *flow, int layer) {
 static void compare_prediction(const Flow *flow) {
     Sizes s = flow->sizes;
     compare_product(flow,
-                    (Product){LOGITS, model_tensor(flow, FINAL),
+                    (Product){LOGITS, 0, model_tensor(flow, FINAL),
                               model_tensor(flow, TOKEN_EMBEDDING_WEIGHT),
                               model_tensor(flow, PREDICTION_BIAS), s.T, s.V, s.D},
                     0, 0);

@@ -8,4 +8,22 @@
 // Compares all that a finished run has in its trace; counts through expect().
 void reference_compare(const Flow *flow);
 
+// Its parts. `terms` is the size of what a cell is the sum of, and rounding a share of that.
+void expect_cell(const Flow *flow, TensorId id, int layer, int head, size_t cell, double wanted,
+                 double terms);
+
+typedef struct Product {
+    TensorId out; // [rows,columns] from `first` on
+    size_t first;
+    const float *x;    // [rows,inner]
+    const float *w;    // [columns,inner]
+    const float *bias; // [columns] or NULL
+    int rows, columns, inner;
+} Product;
+
+void compare_product(const Flow *flow, Product product, int layer, int head);
+
+// From the projections of one head to what it contributes.
+void compare_head(const Flow *flow, int layer, int head);
+
 #endif

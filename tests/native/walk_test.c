@@ -18,7 +18,7 @@ typedef struct Case {
     int n_cuts;
 } Case;
 
-enum { MOST_TOKENS = 40, MOST_CUTS = 3 };
+enum { MOST_TOKENS = 40, MOST_CUTS = 3, HEADS_OFF = 1 };
 
 static void fill_weights(const Model *model, Random *random) {
     const Trace *trace = &model->flow.trace;
@@ -29,8 +29,9 @@ static void fill_weights(const Model *model, Random *random) {
     }
 }
 
-static int write_request(double *values, Case c, Random *random) {
-    const double fields[REQUEST_FIELD_COUNT] = {c.tokens, c.v > 1, c.n_cuts, c.causal, 0, -1};
+static int write_request(double *values, Case c, Fault fault, Random *random) {
+    const double fields[REQUEST_FIELD_COUNT] = {
+        c.tokens, c.v > 1, c.n_cuts, c.causal, 0, -1, random_below(random, 4), fault, HEADS_OFF};
     int n = 0;
     for (int i = 0; i < REQUEST_FIELD_COUNT; i++)
         values[n++] = fields[i];
@@ -44,26 +45,35 @@ static int write_request(double *values, Case c, Random *random) {
         values[n++] = random_below(random, c.tokens + 1) - 1;
         values[n++] = random_below(random, c.tokens + 1) - 1;
     }
+    values[n++] = c.layers - 1;
+    values[n++] = random_below(random, c.heads + 1) - 1;
     return n;
 }
 
-static void run_case(Case c, Random *random) {
+// With some scale, and a head (or all of them) of the last layer off.
+static void run_with(Case c, Fault fault, Random *random) {
     const double config[CONFIG_FIELD_COUNT] = {
         c.v,          c.d,        c.heads, c.layers, c.f, MOST_TOKENS,
         c.activation, c.position, 1.5,     1000,     1,   1e-5};
-    double values[REQUEST_FIELD_COUNT + MOST_TOKENS + 1 + 4 * MOST_CUTS];
+    double values[REQUEST_FIELD_COUNT + MOST_TOKENS + 1 + 4 * MOST_CUTS + 2 * HEADS_OFF];
     Problem problem = problem_none();
     Model model = {0};
     if (!expect(model_open(&model, config, &problem) == STATUS_OK, "to open: %s", problem.message))
         return;
     fill_weights(&model, random);
-    int n = write_request(values, c, random);
+    int n = write_request(values, c, fault, random);
     bool ran =
         model_begin(&model, values, n, &problem) == STATUS_OK &&
         forward_run(&model, 0, forward_step_count(&model.flow.sizes) - 1, &problem) == STATUS_OK;
     if (expect(ran, "to run: %s", problem.message))
         reference_compare(&model.flow);
     model_close(&model);
+}
+
+// Right, and in every wrong way.
+static void run_case(Case c, Random *random) {
+    for (int fault = 0; fault < FAULT_COUNT; fault++)
+        run_with(c, (Fault)fault, random);
 }
 
 static void test_exp(void) {

@@ -7,7 +7,7 @@
 import { EngineError, LoadError } from './errors.js';
 import { Layout, Trace, sizeOf } from './trace.js';
 
-const ABI = 1;
+const ABI = 2;
 const decoder = new TextDecoder();
 
 /** @typedef {{ name: string, layer: number, head: number, shape: number[], offset: number, writable: boolean }} Row */
@@ -94,11 +94,11 @@ export class Engine {
   /**
    * Says what the next run is about and lays out its tensors.
    * @param {number} handle
-   * @param {{ fields: Record<string, number>, ids: number[], candidates: number[], cuts: number[][] }} input
+   * @param {{ fields: Record<string, number>, ids: number[], candidates: number[], cuts: number[][], headsOff: number[][] }} input
    */
-  begin(handle, { fields, ids, candidates, cuts }) {
+  begin(handle, { fields, ids, candidates, cuts, headsOff }) {
     const head = this.manifest.run.map((field) => fields[field]);
-    this.#write([...head, ...ids, ...candidates, ...cuts.flat()]);
+    this.#write([...head, ...ids, ...candidates, ...cuts.flat(), ...headsOff.flat()]);
     this.#checked(this.#call('attn_begin', handle), handle);
   }
 

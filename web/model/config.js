@@ -35,8 +35,9 @@ export function readConfig(content, manifest) {
     bad('sizes', 'n_heads', `"d_model" (${config.d_model}) does not divide evenly among "n_heads" (${config.n_heads}).`);
   }
   ['norm_epsilon', 'rope_base', 'position_amplitude'].forEach((field) => checkNumber(config, field));
-  for (const [field, names] of Object.entries(manifest.choices)) {
-    if (!names.includes(config[field])) {
+  for (const field of manifest.config) {
+    const names = manifest.choices[field];
+    if (names && !names.includes(config[field])) {
       bad('unsupported', field, `"${field}" is ${show(config[field])}; this engine knows ${names.join(', ')}.`);
     }
   }

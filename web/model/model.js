@@ -5,20 +5,13 @@
 import { EngineError } from '../engine/errors.js';
 import { engineFields, readConfig } from './config.js';
 import { FILES, fetchModel } from './fetch.js';
+import { runInput } from './request.js';
 import { badWeights, readSafetensors } from './safetensors.js';
 import { Tokenizer } from './tokenizer.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** @typedef {import('../engine/trace.js').Trace} Trace */
-/** @typedef {{ layer?: number, head?: number, query?: number, key?: number }} Cut what is left out means every */
-/**
- * @typedef {object} RunOptions
- * @property {'none' | 'causal'} [mask]
- * @property {boolean} [padding]        hide keys that are the padding token
- * @property {Cut[]} [cuts]             edges whose score becomes minus infinity
- * @property {string} [position]        none, sinusoidal or rope; the model's own if left out
- * @property {number[]} [candidates]    ids whose share of the prediction is wanted
- */
+/** @typedef {import('./request.js').RunOptions} RunOptions */
 
 const CANDIDATES_AT_MOST = 8;
 
@@ -67,8 +60,10 @@ export class Model {
   run(input, options = {}) {
     const { ids, tokens } = typeof input === 'string' ? this.encode(input) : this.#fromIds(input);
     const candidates = options.candidates ?? this.#candidatesIn(ids);
+    const paddingId = this.tokenizer.idOf(this.config.pad_token) ?? -1;
+    const asked = runInput(this.#engine.manifest, { ids, candidates, paddingId }, options);
     const handle = this.#ready();
-    this.#engine.begin(handle, { fields: this.#fields(ids, candidates, options), ids, candidates, cuts: cutsOf(options) });
+    this.#engine.begin(handle, asked);
     this.#engine.run(handle, 0, this.#engine.steps(this.config.n_layers).length - 1);
     return this.#engine.snapshot(handle, { ids, tokens, candidates, options: { ...options } });
   }
@@ -133,20 +128,6 @@ export class Model {
     throw new EngineError('no_tensor', `The model has no weight "${name}" at layer ${layer}.`, { tensor: name, layer });
   }
 
-  #fields(ids, candidates, { mask = 'none', padding = false, cuts = [], position }) {
-    const { choices } = this.#engine.manifest;
-    requireChoice('mask', mask, ['none', 'causal']);
-    if (position !== undefined) requireChoice('position', position, choices.position);
-    return {
-      n_tokens: ids.length,
-      n_candidates: candidates.length,
-      n_cuts: cuts.length,
-      causal: mask === 'causal' ? 1 : 0,
-      padding_id: padding ? this.tokenizer.idOf(this.config.pad_token) ?? -1 : -1,
-      position: position === undefined ? -1 : choices.position.indexOf(position),
-    };
-  }
-
   #fromIds(ids) {
     const textOf = (id) => this.tokenizer.textOf(id) ?? '';
     return { ids: [...ids], tokens: [...ids].map((id) => ({ id, text: textOf(id), glyph: textOf(id) })) };
@@ -160,10 +141,3 @@ export class Model {
 }
 
 const fileName = ({ name, layer }) => (layer < 0 ? name : `layers.${layer}.${name}`);
-
-const cutsOf = ({ cuts = [] }) => cuts.map(({ layer = -1, head = -1, query = -1, key = -1 }) => [layer, head, query, key]);
-
-function requireChoice(option, value, choices) {
-  if (choices.includes(value)) return;
-  throw new EngineError('bad_option', `"${option}" can be ${choices.join(', ')}, not ${JSON.stringify(value)}.`, { option, value });
-}
