@@ -6,6 +6,8 @@
 #include "model/forward.h"
 #include "model/manifest.h"
 #include "model/model.h"
+#include "model/random.h"
+#include "model/saturation.h"
 #include "model/selftest.h"
 
 #include <limits.h>
@@ -112,6 +114,15 @@ int attn_destroy(int handle) {
     return STATUS_OK;
 }
 
+int attn_random_weights(int handle, uint32_t seed) {
+    Engine *engine = engine_find(handle);
+    if (!engine)
+        return STATUS_BAD_HANDLE;
+    engine->problem = problem_none();
+    random_weights(&engine->model, seed);
+    return STATUS_OK;
+}
+
 int attn_begin(int handle) {
     Engine *engine = engine_find(handle);
     if (!engine)
@@ -136,6 +147,24 @@ const int32_t *attn_trace(int handle) {
 int attn_trace_rows(int handle) {
     Engine *engine = engine_find(handle);
     return engine ? engine->model.flow.trace.n_rows : STATUS_BAD_HANDLE;
+}
+
+int attn_products(int count) {
+    Problem *problem = &problem_without_engine;
+    *problem = problem_none();
+    if (count < 0 || count > io_count / 2)
+        return problem_say(problem, STATUS_BAD_INPUT,
+                           "The io area has room for %d numbers and two rows of %d do not fit; "
+                           "ask for more room first.",
+                           io_count, count);
+    for (int i = 0; i < count; i++)
+        io[i] = (float)io[i] * (float)io[count + i];
+    return STATUS_OK;
+}
+
+int attn_saturation(void) {
+    problem_without_engine = problem_none();
+    return saturation_measure(io, io_count, &problem_without_engine);
 }
 
 const char *attn_error(int handle) {

@@ -20,8 +20,8 @@
 //
 // Memory: an engine has two blocks, its weights and its latest run. The trace's offsets for
 // weights hold until attn_destroy; those of activations until the next attn_begin. In
-// WebAssembly any call of attn_io, attn_create or attn_begin may grow the memory, which detaches
-// JavaScript's views: make views after the call, and do not keep them.
+// WebAssembly any call of attn_io, attn_create, attn_begin or attn_saturation may grow the memory,
+// which detaches JavaScript's views: make views after the call, and do not keep them.
 #ifndef ATTN_H
 #define ATTN_H
 
@@ -37,7 +37,8 @@
 ATTN_EXPORT(attn_abi) int attn_abi(void);
 
 // JSON, NUL-ended; lives as long as the module. Keys: abi, build, config and run (field names in
-// io order), choices (names behind a field's numbers), steps, tensors, status, row.
+// io order), choices (names behind a field's numbers), steps, tensors, saturation (names of its
+// fields and results in io order), status, row.
 ATTN_EXPORT(attn_manifest) const char *attn_manifest(void);
 
 // Runs a small encoder with fixed weights, a mask and odd sizes, and compares it with recorded
@@ -55,6 +56,10 @@ ATTN_EXPORT(attn_create) int attn_create(void);
 
 // Releases an engine and all its memory. 0 is fine; bad_handle.
 ATTN_EXPORT(attn_destroy) int attn_destroy(int handle);
+
+// Fills all weights of an engine with seeded random numbers (model/random.h says which); what
+// earlier steps computed stays. 0 is fine; bad_handle.
+ATTN_EXPORT(attn_random_weights) int attn_random_weights(int handle, uint32_t seed);
 
 // Reads from the io area the run fields, then ids [n_tokens], candidates [n_candidates], cuts
 // [n_cuts,4] (layer, head, query, key) and heads off [n_heads_off,2] (layer, head), where −1
@@ -75,11 +80,23 @@ ATTN_EXPORT(attn_run) int attn_run(int handle, int from, int to);
 ATTN_EXPORT(attn_trace) const int32_t *attn_trace(int handle);
 ATTN_EXPORT(attn_trace_rows) int attn_trace_rows(int handle);
 
+// Products of two rows as the engine's floats: the io area holds a[count], then b[count]; they are
+// rounded to float32, and the rounded products take the places 0…count − 1. Needs no engine.
+// 0 is fine; bad_input when count is negative or the area does not hold 2 · count numbers.
+ATTN_EXPORT(attn_products) int attn_products(int count);
+
+// Measures what dividing scores by √d_k does, on random vectors: reads manifest.saturation.fields
+// from the io area and writes manifest.saturation.results there (model/saturation.h says what they
+// are). Needs no engine, and time in proportion to draws · n_keys · (d_k + n_keys). 0 is fine;
+// bad_input, too_large, no_memory.
+ATTN_EXPORT(attn_saturation) int attn_saturation(void);
+
 // What went wrong in the latest call on this engine that can fail, as JSON:
 //   {"code":"not_finite","message":"One sentence.","step":"project","tensor":"query","layer":0,
 //    "head":2,"row":3,"column":5}
 // without the fields that do not apply, or "" when nothing did. With handle 0 (or an unknown
-// one): about calls without an engine, attn_io, attn_create and those with a bad handle.
+// one): about calls without an engine, attn_io, attn_create, attn_products, attn_saturation and
+// those with a bad handle.
 // Valid until the next call.
 ATTN_EXPORT(attn_error) const char *attn_error(int handle);
 

@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "kernels/kernels.h"
 #include "model/request.h"
+#include "model/saturation.h"
 
 // `,` between the items of a list.
 static const char *comma(int index) {
@@ -12,7 +13,7 @@ static const char *comma(int index) {
 }
 
 static void write_fields(Text *json, const char *key, const Field *fields, int count) {
-    text_add(json, ",\"%s\":[", key);
+    text_add(json, "\"%s\":[", key);
     for (int i = 0; i < count; i++)
         text_add(json, "%s\"%s\"", comma(i), fields[i].name);
     text_add(json, "]");
@@ -72,6 +73,15 @@ static void write_status(Text *json) {
     text_add(json, "}");
 }
 
+static void write_saturation(Text *json) {
+    text_add(json, ",\"saturation\":{");
+    write_fields(json, "fields", SATURATION_FIELDS, SATURATION_FIELD_COUNT);
+    text_add(json, ",\"results\":[");
+    for (int i = 0; i < SATURATION_RESULT_COUNT; i++)
+        text_add(json, "%s\"%s\"", comma(i), SATURATION_RESULTS[i]);
+    text_add(json, "]}");
+}
+
 static void write_row(Text *json) {
     text_add(json, ",\"row\":[");
     for (int i = 0; i < TRACE_ROW_FIELD_COUNT; i++)
@@ -80,17 +90,19 @@ static void write_row(Text *json) {
 }
 
 const char *manifest_text(void) {
-    static char buffer[8192];
+    static char buffer[12288];
     if (buffer[0])
         return buffer;
 
     Text json = text_open(buffer, sizeof buffer);
-    text_add(&json, "{\"abi\":%d,\"build\":\"%s\"", MANIFEST_ABI, kernels_build());
+    text_add(&json, "{\"abi\":%d,\"build\":\"%s\",", MANIFEST_ABI, kernels_build());
     write_fields(&json, "config", CONFIG_FIELDS, CONFIG_FIELD_COUNT);
+    text_add(&json, ",");
     write_fields(&json, "run", REQUEST_FIELDS, REQUEST_FIELD_COUNT);
     write_choices(&json);
     write_steps(&json);
     write_tensors(&json);
+    write_saturation(&json);
     write_status(&json);
     write_row(&json);
     text_add(&json, "}");

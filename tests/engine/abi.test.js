@@ -47,6 +47,9 @@ for (const build of BUILDS.filter(canRun)) {
       assert.deepEqual(manifest.run, ['n_tokens', 'n_candidates', 'n_cuts', 'causal', 'padding_id', 'position', 'scale', 'fault', 'n_heads_off']);
       assert.deepEqual(manifest.choices, { activation: ['relu', 'gelu'], position: ['none', 'sinusoidal', 'rope'], embedding_scale: ['none', 'sqrt(d_model)'],
         scale: ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'], fault: ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'] });
+      assert.deepEqual(manifest.saturation.fields, ['d_k', 'n_keys', 'draws', 'seed']);
+      const measures = ['spread', 'largest_weight', 'entropy', 'jacobian', 'gradient'].flatMap((name) => [`${name}.median`, `${name}.mean`]);
+      assert.deepEqual(manifest.saturation.results, ['raw', 'scaled'].flatMap((scores) => [...measures, 'saturated'].map((name) => `${scores}.${name}`)));
       assert.deepEqual(manifest.steps, {
         before: ['embed', 'position'],
         layer: ['attention_norm', 'project', 'rotate', 'score', 'scale', 'mask', 'softmax', 'mix', 'merge', 'attention_add', 'feed_forward_norm', 'feed_forward', 'feed_forward_add'],
@@ -171,6 +174,7 @@ for (const build of BUILDS.filter(canRun)) {
       for (const bad of [h, -1, 0, 99, 2 ** 31 - 1]) {
         assert.equal(x.attn_begin(bad), -1);
         assert.equal(x.attn_run(bad, 0, 0), -1);
+        assert.equal(x.attn_random_weights(bad, 1), -1);
         assert.equal(x.attn_trace(bad), 0);
         assert.equal(x.attn_trace_rows(bad), -1);
         if (bad !== 0) assert.equal(x.attn_destroy(bad), -1);
@@ -196,6 +200,27 @@ for (const build of BUILDS.filter(canRun)) {
       write([1, 0, 0, 0, -1, -1, 0, 0, 2, 5]); // one token, and two heads off that are not there
       assert.equal(x.attn_begin(h), -3);
       assert.match(error(h).message, /passes 14 numbers and the io area has room for 12/);
+    });
+
+    it('refuses products and measurements that do not fit the io area, and says so', async () => {
+      const { x, write, error } = await start(build);
+      for (const [count, room] of [[-1, 1], [1, 1], [4, 7], [2 ** 31 - 1, 8], [2 ** 30, 8]]) {
+        x.attn_io(room);
+        assert.equal(x.attn_products(count), -3, `${count} in ${room}`);
+        assert.equal(error().code, 'bad_input');
+      }
+      assert.equal(x.attn_products(0), 0);
+      assert.deepEqual(error(), {});
+      const fresh = await start(build);
+      assert.equal(fresh.x.attn_saturation(), -3, 'no io area yet');
+      fresh.write([8, 16, 10, 1]);
+      assert.equal(fresh.x.attn_saturation(), -3);
+      assert.match(fresh.error().message, /room for 4 numbers and the results are 22/);
+      for (const [fields, status] of [[[0, 16, 10, 1], -3], [[8, 0.5, 10, 1], -3], [[8, 16, 0, 1], -3], [[8, 16, 10, -1], -3], [[8, 16, 10, 2 ** 32], -3],
+        [[NaN, 16, 10, 1], -3], [[65536, 4096, 1000, 1], -5], [[8, 16, 10, 2 ** 32 - 1], 0]]) {
+        write(fields, 22);
+        assert.equal(x.attn_saturation(), status, `${fields}`);
+      }
     });
   });
 }

@@ -77,12 +77,28 @@ static void run(Random *random, int h) {
     }
 }
 
+// Services that need no engine: products, and measurements on random vectors.
+static void measure(Random *random) {
+    int room = 1 + random_below(random, MOST);
+    const double usual[] = {1 + random_below(random, 20), 1 + random_below(random, 9),
+                            1 + random_below(random, 5), random_below(random, 100)};
+    double *io = attn_io(room);
+    for (int i = 0; i < room; i++)
+        io[i] = maybe(random, i < 4 ? usual[i] : 0, 10);
+    int status =
+        random_below(random, 2) ? attn_saturation() : attn_products(random_below(random, MOST) - 3);
+    expect(is_answer(0, status), "an answer to a measurement: %d", status);
+}
+
 void test_fuzz(void) {
     Random random = {2026};
     for (int round = 0; round < ROUNDS; round++) {
+        measure(&random);
         int h = create(&random);
         if (h <= 0)
             continue;
+        if (random_below(&random, 3) == 0)
+            expect(attn_random_weights(h, (uint32_t)round) == STATUS_OK, "random weights");
         for (int i = 0; i < 3; i++)
             if (begin(&random, h) == STATUS_OK)
                 run(&random, h);

@@ -91,6 +91,39 @@ export class Engine {
     if (!this.#dead) this.#call('attn_destroy', handle);
   }
 
+  /** Fills all weights of a model with random numbers that the seed decides. @param {number} handle @param {number} seed */
+  randomWeights(handle, seed) {
+    requireSeed(seed);
+    this.#checked(this.#call('attn_random_weights', handle, seed), handle);
+  }
+
+  /** Products of two rows, number by number, as the engine's 32-bit floats. @param {ArrayLike<number>} a @param {ArrayLike<number>} b @returns {number[]} */
+  products(a, b) {
+    if (a.length !== b.length) {
+      throw new EngineError('bad_input', `Rows of ${a.length} and ${b.length} numbers have no products; give two of one length.`,
+        { lengths: [a.length, b.length] });
+    }
+    if (a.length === 0) return [];
+    const pointer = this.#write([...a, ...b]);
+    this.#checked(this.#call('attn_products', a.length), 0);
+    return [...this.#numbers(pointer, a.length)];
+  }
+
+  /**
+   * What dividing scores by √d_k does to a softmax, over seeded random draws of a query and its keys; src/model/saturation.h
+   * says what each number is.
+   * @param {{ dK: number, keys: number, draws: number, seed: number }} sizes
+   * @returns {Record<'raw' | 'scaled', any>} spread, largest_weight, entropy, jacobian, gradient: {median, mean}; saturated
+   */
+  saturation({ dK, keys, draws, seed }) {
+    const { fields, results } = this.manifest.saturation;
+    const values = { d_k: dK, n_keys: keys, draws, seed };
+    const pointer = this.#write(fields.map((field) => values[field]), results.length);
+    this.#checked(this.#call('attn_saturation'), 0);
+    const numbers = this.#numbers(pointer, results.length);
+    return nest(results.map((name, i) => [name.split('.'), numbers[i]]));
+  }
+
   /**
    * Says what the next run is about and lays out its tensors.
    * @param {number} handle
@@ -145,12 +178,19 @@ export class Engine {
     return new Trace(computed, this.#exports.memory.buffer.slice(computed.start, computed.end), about);
   }
 
-  #write(numbers) {
-    const pointer = this.#call('attn_io', numbers.length);
+  /** Puts numbers into the io area, which is made large enough for `room`. @returns {number} where it is */
+  #write(numbers, room = numbers.length) {
+    const pointer = this.#call('attn_io', Math.max(room, numbers.length));
     if (pointer === 0) {
       throw new EngineError('no_memory', 'There is not enough memory for this input; try a shorter one.');
     }
-    new Float64Array(this.#exports.memory.buffer, pointer, numbers.length).set(numbers);
+    this.#numbers(pointer, numbers.length).set(numbers);
+    return pointer;
+  }
+
+  /** The io area's first numbers as they stand. */
+  #numbers(pointer, count) {
+    return new Float64Array(this.#exports.memory.buffer, pointer, count);
   }
 
   #call(name, ...args) {
@@ -182,6 +222,23 @@ export class Engine {
     const bytes = new Uint8Array(this.#exports.memory.buffer);
     return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
   }
+}
+
+const SEEDS = 2 ** 32; // a seed crosses as 32 bits
+
+function requireSeed(seed) {
+  if (Number.isInteger(seed) && seed >= 0 && seed < SEEDS) return;
+  throw new EngineError('bad_option', `A seed is a whole number from 0 to ${SEEDS - 1}, not ${seed}.`, { option: 'seed', value: seed });
+}
+
+/** [[['a', 'b'], 1], [['a', 'c'], 2]] becomes {a: {b: 1, c: 2}}. */
+function nest(entries) {
+  const top = {};
+  for (const [path, value] of entries) {
+    const last = path.slice(0, -1).reduce((inner, name) => (inner[name] ??= {}), top);
+    last[path.at(-1)] = value;
+  }
+  return top;
 }
 
 function freeze(value) {

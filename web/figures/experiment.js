@@ -73,7 +73,7 @@ export class Experiment {
   word = (id) => this.#model?.tokenizer.textOf(id) ?? baked.tokens.find((token) => token.id === id)?.text ?? '';
 
   /** Products of two rows of numbers, as the engine's 32-bit floats. */
-  multiply = (a, b) => a.map((x, i) => Math.fround(x * b[i]));
+  multiply = (a, b) => this.engine.products(a, b);
 
   /**
    * Runs what the state asks for, if it changed.
