@@ -2,7 +2,7 @@
 # Makes sure that what a goal needs is on this machine, and installs only what is missing.
 #
 #   sh emsdk-config/setup.sh build   the compilers for the three wasm builds
-#   sh emsdk-config/setup.sh test    these, and what the tests need: SIMDe, Chromium, a CJK font
+#   sh emsdk-config/setup.sh test    these, and what the tests need: SIMDe, NumPy, Chromium, a CJK font
 #
 # An emcc on PATH or under $EMSDK is used as it is. Otherwise Debian's packages are installed with
 # apt-get: directly as root, through sudo as anybody else. Without either, one sentence says what to
@@ -28,6 +28,8 @@ case "$(command -v emcc || true) ${EMSDK:-}" in
 esac
 if [ "${1:-build}" = test ]; then
     [ -e /usr/include/simde/wasm/simd128.h ] || want libsimde-dev
+    # A python3 of one's own comes first on PATH and may have none; Debian's package serves the system's.
+    python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || want python3-numpy
     [ -n "${CHROMIUM:-}" ] || has chromium || has chromium-browser || has google-chrome || want chromium
     # Without a font for them, Chinese characters are boxes of another width than any reader sees.
     ls /usr/share/fonts/opentype/noto/NotoSansCJK* >/dev/null 2>&1 || want fonts-noto-cjk

@@ -26,6 +26,16 @@ class ModelEngine extends Engine {
   loadModel(source, options) {
     return Model.load(this, source, options);
   }
+
+  /**
+   * A model of seeded random weights, to be run on ids: for shapes, counts and times.
+   * @param {Record<string, any>} config d_model, n_heads, and any other field of config.json
+   * @param {number} [seed]
+   * @returns {Model}
+   */
+  randomModel(config, seed) {
+    return Model.random(this, config, seed);
+  }
 }
 
 /**

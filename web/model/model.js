@@ -1,9 +1,11 @@
 // A model in the engine: its files checked, its weights written, its text split, its runs traced.
 // The weights are kept here too, so that they can be written again when the engine had to be made
-// anew. config.json, tokenizer.json and model.safetensors follow the layout of Hugging Face.
+// anew. config.json, tokenizer.json and model.safetensors follow the layout of Hugging Face. A random
+// model has none of these files but the config: its weights are drawn by the engine, from a seed.
 
 import { EngineError } from '../engine/errors.js';
 import { engineFields, readConfig } from './config.js';
+import { traceFile } from './export.js';
 import { FILES, fetchModel } from './fetch.js';
 import { runInput } from './request.js';
 import { badWeights, readSafetensors } from './safetensors.js';
@@ -15,12 +17,22 @@ import { Tokenizer } from './tokenizer.js';
 
 const CANDIDATES_AT_MOST = 8;
 
+// What a random model has where its maker says nothing; d_ff is then four times d_model, as in the paper.
+const RANDOM = {
+  vocab_size: 256, n_layers: 1, max_length: 512, activation: 'relu', position: 'sinusoidal', embedding_scale: 'sqrt(d_model)',
+  norm_epsilon: 1e-5,
+};
+
 export class Model {
   #engine;
   #weights;
+  #seed;
   #handle = 0;
   #generation = -1;
   #disposed = false;
+  // What each trace was made of: its input, and which state of the weights.
+  #runs = new WeakMap();
+  #revision = 0;
 
   /**
    * @param {Engine} engine
@@ -32,12 +44,25 @@ export class Model {
     return new Model(engine, isUrl ? await fetchModel(source, options) : source);
   }
 
-  /** @param {Engine} engine @param {import('./fetch.js').ModelFiles} files */
+  /**
+   * A model of random weights without a tokenizer: it runs on ids.
+   * @param {Engine} engine
+   * @param {Record<string, any>} config fields of config.json: d_model, n_heads, and any others
+   * @param {number} seed
+   */
+  static random(engine, config, seed = 0) {
+    return new Model(engine, { config: { ...RANDOM, d_ff: 4 * config.d_model, ...config }, seed });
+  }
+
+  /** @param {Engine} engine @param {import('./fetch.js').ModelFiles & { seed?: number }} files or config and seed alone */
   constructor(engine, files) {
     this.#engine = engine;
     this.config = readConfig(files.config, engine.manifest);
-    this.tokenizer = new Tokenizer(files.tokenizer, this.config);
-    this.#weights = readSafetensors(files.weights, FILES.weights);
+    this.#seed = files.seed;
+    if (this.#seed === undefined) {
+      this.tokenizer = new Tokenizer(files.tokenizer, this.config);
+      this.#weights = readSafetensors(files.weights, FILES.weights);
+    }
     try {
       this.#ready();
     } catch (error) {
@@ -48,6 +73,7 @@ export class Model {
 
   /** Splits a text into the model's tokens. @param {string} text */
   encode(text) {
+    if (!this.tokenizer) throw new EngineError('no_tokenizer', 'This model has random weights and no words; run token ids.');
     return this.tokenizer.encode(text);
   }
 
@@ -60,12 +86,35 @@ export class Model {
   run(input, options = {}) {
     const { ids, tokens } = typeof input === 'string' ? this.encode(input) : this.#fromIds(input);
     const candidates = options.candidates ?? this.#candidatesIn(ids);
-    const paddingId = this.tokenizer.idOf(this.config.pad_token) ?? -1;
+    const paddingId = this.tokenizer?.idOf(this.config.pad_token) ?? -1;
     const asked = runInput(this.#engine.manifest, { ids, candidates, paddingId }, options);
     const handle = this.#ready();
     this.#engine.begin(handle, asked);
     this.#engine.run(handle, 0, this.#engine.steps(this.config.n_layers).length - 1);
-    return this.#engine.snapshot(handle, { ids, tokens, candidates, options: { ...options } });
+    const trace = this.#engine.snapshot(handle, { ids, tokens, candidates, options: { ...options } });
+    this.#runs.set(trace, { asked, revision: this.#revision });
+    return trace;
+  }
+
+  /**
+   * A .safetensors file of a trace of this model, the weights it was computed with, and what was asked for: all that
+   * web/model/verify.py needs to compute it once more.
+   * @param {Trace} trace
+   * @returns {Uint8Array}
+   */
+  export(trace) {
+    const run = this.#runs.get(trace);
+    if (run?.revision !== this.#revision) {
+      throw new EngineError('stale_trace', 'This trace was made with other weights than the model has now; run it again.');
+    }
+    this.#ready();
+    return traceFile({ engine: this.#engine, config: this.config, weights: this.#weights, trace, asked: run.asked });
+  }
+
+  /** Every weight there is: {name, layer, shape}; layer is -1 where it does not apply. */
+  weights() {
+    this.#ready();
+    return this.#writableRows().map(({ name, layer, shape }) => ({ name, layer, shape: [...shape] }));
   }
 
   /** The weight's numbers where the engine reads them; good only until the next call. */
@@ -81,6 +130,7 @@ export class Model {
     if (!Number.isSafeInteger(index) || index < 0 || index >= kept.data.length) {
       throw new EngineError('bad_index', `"${name}" has ${kept.data.length} numbers; there is no number ${index}.`, { tensor: name, index });
     }
+    this.#revision += 1;
     kept.data[index] = value;
     this.#engine.view(row)[index] = value;
   }
@@ -97,7 +147,8 @@ export class Model {
     if (this.#generation !== this.#engine.generation) {
       this.#handle = this.#engine.create(engineFields(this.config, this.#engine.manifest));
       this.#generation = this.#engine.generation;
-      this.#fill();
+      if (this.#weights) this.#fill();
+      else this.#weights = this.#draw();
     }
     return this.#handle;
   }
@@ -117,6 +168,12 @@ export class Model {
     if (extra) badWeights(FILES.weights, 'unexpected', 'the model has no place for it; config.json and weights do not belong together.', extra);
   }
 
+  /** Has the engine draw the weights, and keeps a copy like that of a file. */
+  #draw() {
+    this.#engine.randomWeights(this.#handle, this.#seed);
+    return new Map(this.#writableRows().map((row) => [fileName(row), { shape: row.shape, data: this.#engine.view(row).slice() }]));
+  }
+
   #writableRows() {
     return this.#engine.rows(this.#handle).filter((row) => row.writable);
   }
@@ -129,7 +186,7 @@ export class Model {
   }
 
   #fromIds(ids) {
-    const textOf = (id) => this.tokenizer.textOf(id) ?? '';
+    const textOf = (id) => this.tokenizer?.textOf(id) ?? '';
     return { ids: [...ids], tokens: [...ids].map((id) => ({ id, text: textOf(id), glyph: textOf(id) })) };
   }
 

@@ -1,4 +1,4 @@
-// Reads a .safetensors file: 8 bytes little-endian length, that many bytes of JSON, then the data.
+// Reads and writes .safetensors files: 8 bytes little-endian length, that many bytes of JSON, then the data.
 // JSON: { name: { dtype, shape, data_offsets: [begin, end) } } and an optional "__metadata__".
 // Nothing in the file is believed before it is checked: lengths, offsets, gaps, overlaps, types,
 // shapes against bytes, and that every number is finite. F16 and BF16 are widened to float32.
@@ -10,6 +10,8 @@ import { ModelError } from '../engine/errors.js';
 
 const LENGTH_BYTES = 8;
 const WIDTH = { F32: 4, F16: 2, BF16: 2 };
+const ALIGN = 8;
+const SPACE = 0x20; // a header may end in spaces
 
 /**
  * @param {ArrayBuffer | Uint8Array} source
@@ -28,6 +30,35 @@ export function readSafetensors(source, file = 'model.safetensors') {
     checkFinite(data, name, file);
     return [name, { shape, data }];
   }));
+}
+
+/**
+ * A file of float32 tensors, infinities included, in the order given.
+ * @param {Map<string, Weights>} tensors
+ * @param {Record<string, string>} metadata
+ * @returns {Uint8Array}
+ */
+export function writeSafetensors(tensors, metadata) {
+  let size = 0;
+  const header = { __metadata__: metadata };
+  for (const [name, { shape, data }] of tensors) {
+    header[name] = { dtype: 'F32', shape, data_offsets: [size, size + data.byteLength] };
+    size += data.byteLength;
+  }
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const start = Math.ceil((LENGTH_BYTES + text.length) / ALIGN) * ALIGN; // so that readers can map the data as it lies
+  const bytes = new Uint8Array(start + size).fill(SPACE, LENGTH_BYTES, start);
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(0, BigInt(start - LENGTH_BYTES), true);
+  bytes.set(text, LENGTH_BYTES);
+  let at = start;
+  for (const { data } of tensors.values()) {
+    for (const value of data) {
+      view.setFloat32(at, value, true);
+      at += WIDTH.F32;
+    }
+  }
+  return bytes;
 }
 
 /** Throws bad_weights with one sentence. @returns {never} */
