@@ -3,7 +3,7 @@
  * An arc is as thick as its weight is large; each is an element that carries the number behind it.
  */
 import { svg, nothing } from 'lit';
-import { percent } from './number.js';
+import { full, percent } from './number.js';
 
 /** Width of a glyph run in ems: Chinese characters fill one, Latin letters about half. */
 const ems = (text) => [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 1 : letter === ' ' ? 0.3 : 0.62), 0);
@@ -58,7 +58,7 @@ function arcPath(from, to, upright) {
 function arc(view, place, { data, tensor, layer, head }, i, grown) {
   const value = data[view.token * view.shape.T + i];
   const path = arcPath(place.boxes[view.token], place.boxes[i], place.upright);
-  return svg`<g class="arc" role="gridcell" tabindex="-1" aria-label=${view.words.arc(view.tokens[view.token], view.tokens[i], percent(value))}
+  return svg`<g class="arc" role="gridcell" tabindex="-1" aria-label=${view.words.arc(view.tokens[view.token], view.tokens[i], full(value))}
       data-tensor=${tensor} data-layer=${layer} data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)}>
     <path class="hit" d=${path} /><path class="line" d=${path} stroke-width=${(0.6 + 15 * value * grown).toFixed(2)}
       stroke-opacity=${(grown * (0.25 + 0.65 * Math.sqrt(value))).toFixed(3)} /></g>`;
