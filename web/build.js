@@ -95,6 +95,7 @@ async function copyFiles(names) {
   const keep = (source) => !source.endsWith('.js') && !source.endsWith('.md');
   await Promise.all([
     ...names.map((name) => cp(path.join(WEB, name), path.join(DRAFT, name))),
+    cp(path.join(WEB, 'model/verify.py'), path.join(DRAFT, 'model/verify.py')),
     ...folders.map((name) => cp(path.join(WEB, name), path.join(DRAFT, name), { recursive: true, filter: keep })),
   ]);
 }

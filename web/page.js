@@ -31,7 +31,11 @@ function inView() {
 }
 
 customElements.whenDefined('token-walk').then(() => speak(walk.state.lang));
-walk.addEventListener('statechange', ({ detail }) => speak(detail.lang));
+document.addEventListener('statechange', ({ target, detail: { lang } }) => {
+  if (target !== walk) return;
+  speak(lang);
+  document.querySelectorAll('token-walk').forEach((figure) => { if (figure.state.lang !== lang) figure.setState({ lang }, { write: false }); });
+});
 document.querySelector('#language')?.addEventListener('click', () => walk.setState({ lang: LANGUAGES[walk.state.lang].next }));
 document.querySelector('#theme')?.addEventListener('click', toggleTheme);
 document.addEventListener('keydown', (event) => {

@@ -1,8 +1,9 @@
 // Mix: weights [T,T], value [T,K] -> head_output [T,K], weights_row_sum [T], weights_column_sum [T]
-// of each head.
+// of each head, and weights_mean [T,T] of the layer.
 //
 //   head_output[q] = Σ_k weights[q][k] · V[k]
 //   weights_row_sum[q] = Σ_k weights[q][k]      weights_column_sum[k] = Σ_q weights[q][k]
+//   weights_mean[q][k] = Σ_h weights_h[q][k] / H, which nothing reads: it is there to be looked at
 //
 // Each query carries home an average of the values it looked at: "Attention Is All You Need",
 // eq. 1, the last product. A query that sees nothing carries home zeros. It is an average because
@@ -23,6 +24,15 @@ static void sum_weights(float *rows /* [T] */, float *columns /* [T] */,
     }
 }
 
+static void mean_weights(const Flow *flow, int layer) {
+    int cells = flow->sizes.T * flow->sizes.T;
+    float *mean = layer_tensor(flow, WEIGHTS_MEAN, layer); // [T,T]
+    memset(mean, 0, (size_t)cells * sizeof(float));
+    for (int head = 0; head < flow->sizes.H; head++)
+        row_add(mean, mean, head_tensor(flow, WEIGHTS, layer, head), cells);
+    row_scale(mean, mean, 1.0f / (float)flow->sizes.H, cells);
+}
+
 void step_mix(const Flow *flow, int layer) {
     int t = flow->sizes.T;
     for (int head = 0; head < flow->sizes.H; head++) {
@@ -34,4 +44,5 @@ void step_mix(const Flow *flow, int layer) {
                     head_tensor(flow, WEIGHTS_COLUMN_SUM, layer, head),
                     head_tensor(flow, WEIGHTS, layer, head), t);
     }
+    mean_weights(flow, layer);
 }

@@ -50,6 +50,7 @@ const TensorInfo TENSORS[TENSOR_COUNT] = {
     [HEAD_OUTPUT] = {"head_output", SCOPE_HEAD, STEP_MIX, "TK", false},
     [WEIGHTS_ROW_SUM] = {"weights_row_sum", SCOPE_HEAD, STEP_MIX, "T", false},
     [WEIGHTS_COLUMN_SUM] = {"weights_column_sum", SCOPE_HEAD, STEP_MIX, "T", false},
+    [WEIGHTS_MEAN] = {"weights_mean", SCOPE_LAYER, STEP_MIX, "TT", false},
     [CONCAT] = {"concat", SCOPE_LAYER, STEP_MERGE, "TD", false},
     [ATTENTION_OUTPUT] = {"attention_output", SCOPE_LAYER, STEP_MERGE, "TD", false},
     [HEAD_CONTRIBUTION] = {"head_contribution", SCOPE_HEAD, STEP_MERGE, "TD", false},

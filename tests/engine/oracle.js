@@ -113,7 +113,7 @@ function attend(put, run, layer, head, [query, key, value]) {
   const weights = at('weights', fault === 'mask_after_softmax' ? hide(shares, 0) : shares);
   at('weights_row_sum', weights.map(sum));
   at('weights_column_sum', transpose(weights).map(sum));
-  return at('head_output', weights.map((row) => transpose(value).map((column) => dot(row, column))));
+  return { weights, output: at('head_output', weights.map((row) => transpose(value).map((column) => dot(row, column)))) };
 }
 
 function block(put, run, weight, layer, x) {
@@ -129,9 +129,11 @@ function block(put, run, weight, layer, x) {
   const normed = norm('attention_norm', x);
   const width = config.d_model / config.n_heads;
   const full = ['query', 'key', 'value'].map((role) => linear(normed, w(`attention.${role}.weight`), w(`attention.${role}.bias`)));
-  const outputs = Array.from({ length: config.n_heads }, (_, head) => {
+  const heads = Array.from({ length: config.n_heads }, (_, head) => {
     return attend(put, run, layer, head, full.map((m) => headOf(m, head, width, run.fault)));
   });
+  const outputs = heads.map(({ output }) => output);
+  at('weights_mean', heads[0].weights.map((row, q) => row.map((_, k) => sum(heads.map(({ weights }) => weights[q][k])) / heads.length)));
   const kept = outputs.map((output, head) => (run.headsOff.some((off) => matches(off, { layer, head }, ['layer', 'head'])) ? zeros(output) : output));
   const concat = at('concat', joined(kept, run.fault));
   kept.forEach((_, head) => {

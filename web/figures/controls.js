@@ -1,12 +1,6 @@
 /** What a reader can change: the sentence before, their own sentence, what may be seen, positions, layer, head, followed token. */
 import { html, nothing } from 'lit';
-
-/** A row of choices, one tab stop; `name` keeps two figures on a page apart because it lives in the shadow root. */
-function choices(legend, name, options, value, act) {
-  return html`<fieldset class="choices"><legend>${legend}</legend>
-    <div>${options.map(([key, label, hint]) => html`<label title=${hint ?? nothing}><input type="radio" name=${name} .value=${String(key)}
-      .checked=${key === value} @change=${() => act(key)}><span>${label}</span></label>`)}</div></fieldset>`;
-}
+import { choices } from './choices.js';
 
 /** The sentence as tokens; the checked one is followed. */
 export function drawTokens({ view, tokens, text, disabled }, act) {

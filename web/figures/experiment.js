@@ -3,7 +3,11 @@
  * picture when something cannot be run. Two figures on a page have one each and share nothing.
  */
 import baked from '../story/baked.generated.js';
+import { Bench } from './bench.js';
 import { bakedSource, traceSource } from './source.js';
+
+/** The properties that a run depends on. */
+const ASKS = ['sentence', 'context', 'mask', 'position', 'cuts', 'scale', 'fault', 'off', 'edits', 'keys', 'values'];
 
 const FIRST = { get: bakedSource(baked), tokens: baked.tokens, candidates: baked.candidates };
 
@@ -23,7 +27,11 @@ export class Experiment {
   outside = [];
   vocabulary = [];
   #model = null;
-  #copies = new Map();
+  #bench = new Bench();
+  #effects = null;
+  #saturations = new Map();
+  #random = { key: null, trace: null };
+  #paper = null;
   #ran = null;
   #round = 0;
   #notify;
@@ -55,12 +63,26 @@ export class Experiment {
 
   #take(engine, model) {
     this.#model = model;
-    this.#copies = new Map();
+    this.#bench = new Bench();
     this.#ran = null;
     const { config, tokenizer } = model;
     const special = new Set([config.pad_token, config.mask_token, config.unk_token]);
     const vocabulary = Array.from({ length: config.vocab_size }, (_, id) => tokenizer.textOf(id)).filter((word) => !special.has(word));
     this.#set({ phase: 'ready', percent: 100, engine, vocabulary });
+  }
+
+  /** The paper's base block with random weights on this sentence: its parameters, and how long a run takes. */
+  paper() {
+    if (this.#paper) return this.#paper;
+    const model = this.engine.randomModel({ d_model: 512, n_heads: 8, n_layers: 1, d_ff: 2048, vocab_size: this.config.vocab_size, max_length: 512 }, 1);
+    const rows = model.weights().filter(({ name }) => name.startsWith('attention.'))
+      .map(({ name, shape }) => ({ name, shape, count: shape.reduce((product, size) => product * size, 1) }));
+    const start = performance.now();
+    model.run([...this.trace.ids]);
+    const milliseconds = performance.now() - start;
+    model.dispose();
+    this.#paper = { rows, total: rows.reduce((sum, { count }) => sum + count, 0), milliseconds };
+    return this.#paper;
   }
 
   /** Forgets what is under way; the figure was taken out of its page. */
@@ -72,6 +94,9 @@ export class Experiment {
   /** Vocabulary form of an id. */
   word = (id) => this.#model?.tokenizer.textOf(id) ?? baked.tokens.find((token) => token.id === id)?.text ?? '';
 
+  /** The run that is drawn as one .safetensors file, weights and all. */
+  export = () => this.#model.export(this.trace);
+
   /** Products of two rows of numbers, as the engine's 32-bit floats. */
   multiply = (a, b) => this.engine.products(a, b);
 
@@ -81,7 +106,7 @@ export class Experiment {
    */
   update(state, text) {
     if (!this.#model) return state;
-    const asked = JSON.stringify([state.sentence, state.context, state.mask, state.position, state.cuts]);
+    const asked = JSON.stringify(ASKS.map((name) => state[name]));
     if (asked !== this.#ran?.asked) this.#run(state, text, asked);
     else if (this.problem && text !== this.#ran.text) this.#say(text, this.#ran.failure);
     return this.trace ? this.#fit(state) : state;
@@ -110,15 +135,76 @@ export class Experiment {
   /** Runs a sentence and takes its trace as the picture; throws, with the picture as it was, when it cannot be run. */
   #draw(sentence, state) {
     const { ids, tokens } = this.#model.encode(sentence);
-    const trace = this.#model.run(sentence, {
+    this.#bench.set(this.#model, state);
+    const options = {
       mask: state.mask === 'causal' ? 'causal' : 'none',
       cuts: state.cuts.filter((cut) => this.#holds(cut, ids.length)),
+      headsOff: state.off,
       candidates: this.#candidates(ids),
       ...(state.position !== 'model' && { position: state.position }),
-    });
+    };
+    const trace = this.#model.run(sentence, { ...options, scale: state.scale, fault: state.fault });
+    const right = state.scale === 'sqrt(d_k)' && state.fault === 'none' ? trace : this.#model.run(sentence, options);
     this.trace = trace;
     this.config = this.#model.config;
-    this.picture = { get: traceSource(trace, this.#model, this.#copies), tokens, candidates: trace.candidates };
+    this.#effects = { points: [], todo: [], sentence, options };
+    this.picture = {
+      get: traceSource(trace, this.#model, this.#bench.copies), right: traceSource(right, this.#model, this.#bench.copies), tokens, candidates: trace.candidates,
+    };
+  }
+
+  /**
+   * The belief that is left after each single cut of one token's edges, a few runs at a time: what is done so far.
+   * @returns {{layer, head, key, weight, belief}[]}
+   */
+  effects(token, row) {
+    const effects = this.#effects;
+    if (!effects || this.picture.candidates.length === 0 || row < 0) return [];
+    if (effects.token !== token) {
+      const { n_layers: layers, n_heads: heads } = this.config;
+      const all = (n) => Array.from({ length: n }, (_, i) => i);
+      const todo = all(layers).flatMap((layer) => all(heads).flatMap((head) => all(this.picture.tokens.length).map((key) => ({ layer, head, key }))));
+      Object.assign(effects, { token, row, points: [], todo });
+      this.#cutOn(effects);
+    }
+    return effects.points;
+  }
+
+  #cutOn(effects) {
+    if (effects !== this.#effects || effects.todo.length === 0) return;
+    const { sentence, options, token, row } = effects;
+    const n = this.picture.tokens.length;
+    const done = effects.todo.splice(0, 16).flatMap(({ layer, head, key }) => {
+      const weight = this.picture.get('weights', layer, head).data[token * n + key];
+      if (weight === 0) return [];
+      const cuts = [...options.cuts, { layer, head, query: token, key }];
+      const { data, shape } = this.#model.run(sentence, { ...options, cuts }).get('belief');
+      return [{ layer, head, key, weight, belief: data[row * shape[1]] }];
+    });
+    effects.points = [...effects.points, ...done];
+    setTimeout(() => {
+      this.#notify();
+      this.#cutOn(effects);
+    });
+  }
+
+  /** What scaling does to softmax at a key width, by the engine's own seeded draws; kept once drawn. */
+  saturation(dK) {
+    if (!this.#saturations.has(dK)) this.#saturations.set(dK, this.engine.saturation({ dK, keys: 16, draws: 400, seed: 1 }));
+    return this.#saturations.get(dK);
+  }
+
+  /** The weights of a random model of the same width with so many heads, run on this sentence. */
+  randomWeights(heads) {
+    const { ids } = this.trace;
+    const key = `${heads}:${ids}`;
+    if (this.#random.key !== key) {
+      const { vocab_size, d_model, d_ff, max_length } = this.config;
+      const model = this.engine.randomModel({ vocab_size, d_model, n_heads: heads, n_layers: 1, d_ff, max_length }, 1);
+      this.#random = { key, trace: model.run([...ids]) };
+      model.dispose();
+    }
+    return this.#random.trace;
   }
 
   /** Entities in the order of their last mention, so that a sentence before does not reorder the bars. */

@@ -35,7 +35,7 @@ export const style = css`
   :host([theme="dark"]) { color-scheme: dark; }
   * { box-sizing: border-box; }
 
-  .walk { display: grid; gap: 14px; padding: 16px; grid-template-columns: minmax(0, 1fr); }
+  .walk { background: var(--paper); display: grid; gap: 14px; padding: 16px; grid-template-columns: minmax(0, 1fr); }
   fieldset { border: 0; margin: 0; padding: 0; min-inline-size: 0; }
   legend { padding: 0; }
   button, select, input { font: inherit; color: inherit; }
@@ -162,6 +162,33 @@ export const style = css`
   .scissors { display: flex; flex-wrap: wrap; gap: 6px; }
   .hint { display: block; margin-top: 0.6em; font-size: 0.88rem; }
 
+  /* the other figures' own controls */
+  .own-controls { display: grid; gap: 8px; font-size: 0.92rem; }
+  .slider { display: flex; align-items: center; gap: 8px; font-size: 0.88rem; color: var(--soft); }
+  .slider input { flex: 1; min-width: 0; accent-color: var(--ink); min-height: 32px; }
+  .slider output { min-width: 3.2em; text-align: end; color: var(--ink); }
+  .field { display: grid; gap: 2px; font-size: 0.82rem; color: var(--soft); }
+  .field select { border: 1px solid var(--line); border-radius: 8px; background: var(--raised); min-height: 34px; color: var(--ink); font-size: 0.95rem; }
+  .choices input[type=checkbox]:not(:checked) + span { text-decoration: line-through; }
+  .checks { list-style: none; margin: 0; padding: 0; font-size: 0.9rem; display: grid; gap: 2px; }
+  .checks .holds b { color: var(--value); } .checks .breaks { font-weight: 600; color: light-dark(#a11d1d, #ff9c94); }
+  .task { font-size: 0.92rem; border: 1px dashed var(--soft); border-radius: 10px; padding: 8px 12px; }
+  .sizes { border-collapse: collapse; font-size: 0.8rem; width: 100%; } .sizes caption { text-align: start; color: var(--soft); }
+  .sizes th, .sizes td { text-align: end; padding: 1px 4px; border-top: 1px solid var(--line); font-weight: 400; } .sizes th:first-child { text-align: start; overflow-wrap: anywhere; }
+
+  /* tools */
+  .tools { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; font-size: 0.85rem; }
+  .tools a { color: inherit; text-underline-offset: 3px; } .tools select { border: 1px solid var(--line); border-radius: 8px; background: var(--raised); min-height: 32px; max-width: 16em; }
+  .tensor, .verify { display: inline-flex; flex-wrap: wrap; gap: 6px; align-items: center; }
+
+  /* plots */
+  .axes path { fill: none; stroke: var(--line); } .stage .axes text, .stage .base { font-size: 11px; fill: var(--soft); }
+  .stage .axes text:not([text-anchor]), .stage text.base { text-anchor: start; } .stage text.base[text-anchor=end] { text-anchor: end; }
+  line.base, .here { stroke: var(--soft); stroke-dasharray: 3 4; }
+  .point { fill: var(--weight); fill-opacity: 0.75; stroke: var(--raised); pointer-events: auto; } .point.layer-0 { fill: var(--stream); }
+  .curve { fill: none; stroke-width: 1.8; } .curve.raw, .dot.raw { stroke: var(--weight); } .curve.scaled, .dot.scaled { stroke: var(--value); }
+  .curve.mean { stroke-dasharray: 4 3; } .dot { fill: var(--raised); stroke-width: 2; }
+
   /* player */
   .player { position: sticky; bottom: 0; z-index: 2; display: grid; grid-template-columns: auto 1fr auto; gap: 12px; align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: 14px; padding: 8px 12px; box-shadow: 0 4px 18px rgb(0 0 0 / 7%); }
   .player .buttons { display: flex; gap: 2px; }
@@ -211,14 +238,14 @@ export const style = css`
 
   @container (min-width: 900px) {
     .walk { grid-template-columns: 320px minmax(0, 1fr); column-gap: 32px; padding: 22px; }
-    .sentence, .player, .status, .controls { grid-column: 1 / -1; }
+    .sentence, .player, .status, .tools, .controls { grid-column: 1 / -1; }
     .stage-box { min-height: 540px; }
   }
   @container (max-width: 899px) {
     .story { display: contents; }
     .sentence { display: contents; }
     .tokens { order: 1; } h2 { order: 2; } .stage-box { order: 3; } .unfold { order: 4; } .now { order: 5; } .belief { order: 6; }
-    .switches { order: 7; } .place { order: 8; } .formula { order: 9; } .lead { order: 10; } .controls { order: 11; } .status { order: 0; } .player { order: 13; }
+    .switches { order: 7; } .place { order: 8; } .own-controls { order: 8; } .formula { order: 9; } .lead { order: 10; } .task { order: 10; } .tools { order: 11; } .controls { order: 11; } .status { order: 0; } .player { order: 13; }
   }
   @container (max-width: 559px) {
     .walk { padding: 8px 12px 12px; gap: 10px; }

@@ -2,10 +2,11 @@
  * <token-walk>: the walk as a custom element. Importing this file registers nothing; `define.js` does.
  *
  * Attributes are the state's properties (story/state.js), besides `model` (URL of a model folder), `theme` (light, dark),
- * and `link` (this figure keeps the page's address in step with its state). `setState` changes it from code; every lasting
+ * `link` (this figure keeps the page's address in step with its state; `any`: it also takes on the figure that an address names)
+ * and `loading="lazy"` (engine and model are fetched when the figure comes near). `setState` changes it from code; every lasting
  * change is told by a `statechange` event whose detail is the whole state.
  */
-import { LitElement, html } from 'lit';
+import { LitElement, html, nothing } from 'lit';
 import { sources } from '../story/cells.js';
 import { PROPERTIES, initialState, readLink, readState, writeLink } from '../story/state.js';
 import { formula } from '../draw/formula.js';
@@ -15,16 +16,20 @@ import { en } from '../text/en.js';
 import { drawBelief } from './belief.js';
 import { drawControls, drawPlace, drawSwitches, drawTokens } from './controls.js';
 import { Experiment } from './experiment.js';
+import { FIGURES } from './figures.js';
 import { cellOf, enterGrid, moveInGrid } from './grid.js';
 import { drawPlayer } from './player.js';
 import { drawStatus } from './status.js';
 import { style } from './style.js';
+import { drawTools } from './tools.js';
 import { drawUnfolded } from './unfold.js';
 import { makeLabel, makeView } from './view.js';
-import { walkPicture } from './walk.js';
 import { Walker } from './walker.js';
 
 const TEXTS = { zh, en };
+
+/** The script that computes an exported run once more. */
+const VERIFY = new URL('../model/verify.py', import.meta.url).href;
 
 /** Width of the stage in a figure of this width, as the style sheet has it, so that the first picture already fits. */
 function stageWidth(width) {
@@ -53,6 +58,11 @@ export class TokenWalk extends LitElement {
   #label = { key: null, made: null };
   #observers = [];
 
+  /** Only the walk can be drawn before the engine is there; it stands in for the others. */
+  get #figure() {
+    return this.#experiment.ready ? FIGURES[this.#state.figure] : FIGURES.walk;
+  }
+
   /** A copy of the whole state. */
   get state() {
     return { ...this.#state };
@@ -63,10 +73,10 @@ export class TokenWalk extends LitElement {
     return this.#experiment.trace;
   }
 
-  /** Changes some properties, as a reader's action would. */
-  setState(changes) {
+  /** Changes some properties, as a reader's action would; `write: false` leaves the page's address as it is. */
+  setState(changes, { write = true } = {}) {
     this.#walker.pause();
-    this.#change(changes);
+    this.#change(changes, { write });
   }
 
   connectedCallback() {
@@ -78,7 +88,7 @@ export class TokenWalk extends LitElement {
     this.#walker.connect();
     this.#width = stageWidth(this.clientWidth) || this.#width;
     this.updateComplete.then(() => this.#observe());
-    if (this.#experiment.phase !== 'ready') this.#load();
+    if (this.getAttribute('loading') !== 'lazy' && this.#experiment.phase !== 'ready') this.#load();
   }
 
   disconnectedCallback() {
@@ -104,7 +114,9 @@ export class TokenWalk extends LitElement {
     resized.observe(this.renderRoot.querySelector('.stage-box'));
     const seen = new IntersectionObserver(([{ isIntersecting }]) => !isIntersecting && this.#walker.playing && this.setState({}));
     seen.observe(this);
-    this.#observers = [resized, seen];
+    const near = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && this.#experiment.phase === 'idle' && this.#load(), { rootMargin: '600px' });
+    near.observe(this);
+    this.#observers = [resized, seen, near];
   }
 
   /** ←/→ one step, space plays, Home/End. Returns whether the key was used, so that a page may pass its own keys on. */
@@ -113,7 +125,7 @@ export class TokenWalk extends LitElement {
       ArrowLeft: () => this.#walker.step(-1), ArrowRight: () => this.#walker.step(1), ' ': () => this.#walker.toggle(),
       Home: () => this.#walker.edge(-1), End: () => this.#walker.edge(1),
     }[event.key];
-    if (!act || event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (!act || !this.#figure.plays || event.altKey || event.ctrlKey || event.metaKey) return false;
     event.preventDefault();
     act();
     return true;
@@ -125,9 +137,11 @@ export class TokenWalk extends LitElement {
 
   #follow = () => {
     const { state, problems } = readLink(location.hash);
+    if ((state.figure ?? 'walk') !== this.#state.figure && !this.hasAttribute('any')) return;
     this.#walker.pause();
-    this.#change({ ...initialState(), lang: this.#state.lang, build: this.#state.build, ...state }, { write: problems.length > 0 });
+    this.#change({ ...initialState(), figure: this.#state.figure, lang: this.#state.lang, build: this.#state.build, ...state }, { write: problems.length > 0 });
     this.#badLink = problems;
+    if (state.figure) this.scrollIntoView();
   };
 
   /** Takes changes in, redraws, tells the page and writes the link. */
@@ -141,6 +155,12 @@ export class TokenWalk extends LitElement {
     this.#hover = null;
     this.requestUpdate();
     if (lasting && this.isConnected) this.updateComplete.then(() => this.#tell(write));
+  }
+
+  /** An address that brings back this very state, on the page that holds the figure or, from elsewhere, on the page that came with it. */
+  #link() {
+    const page = this.hasAttribute('link') ? location.href.split('#')[0] : new URL('../embed.html', import.meta.url).href;
+    return `${page}#${writeLink(this.#state)}`;
   }
 
   /** What was said of an address is said until the reader goes on. */
@@ -174,12 +194,19 @@ export class TokenWalk extends LitElement {
     draft: (text) => { this.#draft = text; this.requestUpdate(); },
     retry: () => this.#load(),
     cut: (cuts) => this.#changeAndFocus({ cuts }, '.scissors button'),
+    edit: (edit) => this.#edit(edit),
     release: () => this.#changeAndFocus({ cell: null }, 'h2'),
     copy: async (value) => {
       await navigator.clipboard?.writeText(value).then(() => { this.#copied = true; }, () => {});
       this.requestUpdate();
     },
   });
+
+  /** A weight moved by hand takes the place of an earlier move of the same one. */
+  #edit(edit) {
+    const others = this.#state.edits.filter(({ tensor, layer, index }) => !(tensor === edit.tensor && layer === edit.layer && index === edit.index));
+    this.setState({ edits: [...others, edit] });
+  }
 
   /** A pressed button that goes away hands the keyboard on, instead of dropping it. */
   async #changeAndFocus(changes, selector) {
@@ -232,10 +259,11 @@ export class TokenWalk extends LitElement {
     const text = TEXTS[state.lang];
     const experiment = this.#experiment;
     const view = makeView({ ...experiment.picture, state, config: experiment.config, text, word: experiment.word, width: this.#width });
-    const picture = walkPicture({ view, text, walker: this.#walker });
+    const { plays } = this.#figure;
+    const picture = this.#figure.picture({ view, state, text, experiment, walker: this.#walker, act: this.#act });
     const cell = experiment.ready ? state.cell ?? this.#hover : null;
     const parts = { view, state, text, cell, picture, disabled: experiment.phase !== 'ready', tokens: experiment.picture.tokens };
-    return html`<section class="walk" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${picture.title} @keydown=${this.#onKey}>
+    return html`<section class=${`walk ${state.figure}`} lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${picture.title} @keydown=${this.#onKey}>
       ${drawStatus({ text, experiment, badLink: this.#badLink }, this.#act)}
       <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
       ${this.#story(parts)}
@@ -244,7 +272,11 @@ export class TokenWalk extends LitElement {
           width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: picture.now,
         })}
       </div>
-      ${drawPlayer({ walker: this.#walker, speed: state.speed, text, disabled: !experiment.ready }, this.#act)}
+      ${plays ? drawPlayer({ walker: this.#walker, speed: state.speed, text, disabled: !experiment.ready }, this.#act) : nothing}
+      ${experiment.ready ? drawTools({
+        view, text, scene: picture.scene, link: this.#link(), exportRun: experiment.export, verifyUrl: VERIFY,
+        stage: () => this.renderRoot.querySelector('svg.stage'),
+      }) : nothing}
       ${drawControls({ ...parts, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
     </section>`;
   }
@@ -257,9 +289,11 @@ export class TokenWalk extends LitElement {
       <p class="now" aria-live="polite">${picture.now}</p>
       ${drawBelief({ view, text, state, config }, this.#act)}
       ${drawPlace({ view, text, layerShown: picture.inLayer }, this.#act)}
+      ${picture.controls ? html`<div class="own-controls">${picture.controls}</div>` : nothing}
       ${cell
         ? drawUnfolded({ view, cell, cuts: state.cuts, copied: this.#copied, multiply }, this.#act)
         : html`<p class="lead">${picture.lead}<span class="hint">${text.cell.hint}</span></p>`}
+      ${picture.task ? html`<p class="task">${picture.task}</p>` : nothing}
     </div>`;
   }
 }

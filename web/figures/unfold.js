@@ -47,6 +47,7 @@ function equation(view, { kind, left, by }, value) {
     divide: () => `${x} ÷ ${rest[0]} = ${result}`,
     max: () => `max(${left.map((cell) => short(valueOf(view, cell))).join(', ')}) = ${result}`,
     total: () => `${left.map((cell) => short(valueOf(view, cell), 3)).join(' + ')} = ${result}`,
+    mean: () => `(${left.map((cell) => short(valueOf(view, cell), 4)).join(' + ')}) ÷ ${left.length} = ${result}`,
     rotate: () => `(${x}, ${rest[0]}) ↻ ${result}`,
     activation: () => `${view.words.activation}(${x}) = ${result}`,
     softmax: () => `softmax(${x}) = ${result}`,
@@ -69,9 +70,18 @@ function scissors(view, cell, cuts, act) {
   </p>`;
 }
 
+/** In the Q/K/V figure a weight can be moved. */
+function slider(view, { tensor, layer, row, column }, value, act) {
+  if (view.figure !== 'qkv' || !/^attention\.(query|key|value)\./.test(tensor)) return nothing;
+  const { shape } = view.get(tensor, layer);
+  const index = shape.length === 2 ? row * shape[1] + column : column;
+  return html`<label class="slider">${view.words.figures.qkv.slide} <input type="range" min="-3" max="3" step="0.01" .value=${String(value)}
+    @input=${(event) => act.edit({ tensor, layer, index, value: Number(event.target.value) })}></label>`;
+}
+
 /**
  * @param {object} parts view, cell, cuts, copied, multiply (two rows of numbers → their products, by the engine)
- * @param {{cut: Function, copy: Function, release: Function}} act
+ * @param {{cut: Function, edit: Function, copy: Function, release: Function}} act
  */
 export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
   const { cell: words, origins } = view.words;
@@ -83,6 +93,6 @@ export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
       <button type="button" class="quiet" @click=${act.release}>${words.close}</button></p>
     <p class="how">${value === -Infinity ? words.masked : origins[from?.kind ?? 'weight']}</p>
     ${from ? (from.kind === 'dot' ? terms(view, from, value, multiply) : equation(view, from, value)) : nothing}
-    ${scissors(view, cell, cuts, act)}
+    ${scissors(view, cell, cuts, act)}${slider(view, cell, value, act)}
   </section>`;
 }

@@ -19,6 +19,8 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
     token: followed(state, tokens, config),
     causal: state.mask === 'causal',
     pronoun: config.pronoun_id,
+    scale: state.scale,
+    figure: state.figure,
     tokens: tokens.map(({ glyph }) => glyph),
     shape: {
       T: shape[0], D, H: config.n_heads, K: D / config.n_heads, F: config.d_ff, V: config.vocab_size,
@@ -35,8 +37,8 @@ export function followed(state, tokens, { pronoun_id: pronoun }) {
   return found < 0 ? tokens.length - 1 : found;
 }
 
-const BY_TOKEN = /^(embedding|position|input|residual|attention_norm|query|key|value|rotated_|scores|scaled|masked|exp|weights|row_|head_output|concat|attention_output|attention_residual|feed_forward_(norm|up|hidden|output)|final|logits|probabilities|belief)/;
-const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights']);
+const BY_TOKEN = /^(embedding|position|input|residual|attention_norm|query|key|value|rotated_|scores|scaled|masked|exp|weights|row_|head_output|head_contribution|concat|attention_output|attention_residual|feed_forward_(norm|up|hidden|output)|final|logits|probabilities|belief)/;
+const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean']);
 const BY_WORD = new Set(['logits', 'probabilities']);
 
 const isParameter = (tensor) => tensor.includes('.');

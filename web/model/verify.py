@@ -117,6 +117,7 @@ class Walk:
         weights = put("weights", np.where(hidden, 0, weights) if fault == "mask_after_softmax" else weights)
         put("weights_row_sum", weights.sum(2))
         put("weights_column_sum", weights.sum(1))
+        self.put("weights_mean", weights.mean(0), layer)
         return put("head_output", weights @ value)
 
     def merge(self, outputs, layer):

@@ -6,7 +6,7 @@
  * kind: 'dot'    Σ left·right + bias        'sum'    left[0] + left[1]
  *       'times'  left[0] × by               'affine' (left[0] − mean) ÷ std × weight + bias
  *       'over'   left[0] ÷ by               and
- *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'activation', 'rotate', 'softmax', 'share'
+ *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share'
  * Shapes: T tokens, D model width, K head width, F feed-forward width, V vocabulary.
  */
 
@@ -66,11 +66,17 @@ const ORIGINS = {
   exp: ({ layer, head, row, column }) => make('exp', [cellOf('masked', layer, head, row, column), cellOf('row_max', layer, head, row, 0)]),
   row_sum: ({ layer, head, row }, { T }) => make('total', rowOf('exp', layer, head, row, T)),
   weights: ({ layer, head, row, column }) => make('divide', [cellOf('exp', layer, head, row, column), cellOf('row_sum', layer, head, row, 0)]),
+  weights_row_sum: ({ layer, head, row }, { T }) => make('total', rowOf('weights', layer, head, row, T)),
+  weights_column_sum: ({ layer, head, row }, { T }) => make('total', columnOf('weights', layer, head, row, T)),
+  weights_mean: ({ layer, row, column }, { H }) => make('mean', range(H).map((head) => cellOf('weights', layer, head, row, column))),
   head_output: ({ layer, head, row, column }, { T }) => make('dot', rowOf('weights', layer, head, row, T), {
     right: columnOf('value', layer, head, column, T),
   }),
   concat: ({ layer, row, column }, { K }) => make('copy', [cellOf('head_output', layer, Math.floor(column / K), row, column % K)]),
   attention_output: (cell, { D }) => linear('concat', null, D, 'attention.output', cell, cell.column),
+  head_contribution: ({ layer, head, row, column }, { K }) => make('dot', rowOf('head_output', layer, head, row, K), {
+    right: range(K).map((k) => cellOf('attention.output.weight', layer, null, column, head * K + k)),
+  }),
   attention_residual: ({ layer, row, column }) => make('sum', [stream(layer, row, column), cellOf('attention_output', layer, null, row, column)]),
   feed_forward_norm: affine('feed_forward_norm', ({ layer, row, column }) => cellOf('attention_residual', layer, null, row, column)),
   feed_forward_up: (cell, { D }) => linear('feed_forward_norm', null, D, 'feed_forward.up', cell, cell.column),

@@ -36,6 +36,24 @@ const cuts = (text) => text.split(/[ +]/).filter(Boolean).map((edge) => {
 
 const writeCuts = (list) => list.map(({ layer = '*', head = '*', query, key }) => [layer, head, query, key].join('.')).join(' ');
 
+/** Heads switched off: `layer.head` separated by spaces. */
+const heads = (text) => text.split(/[ +]/).filter(Boolean).map((pair) => {
+  if (!/^\d{1,3}\.\d{1,3}$/.test(pair)) throw new RangeError(pair);
+  const [layer, head] = pair.split('.').map(Number);
+  return { layer, head };
+});
+
+const writeHeads = (list) => list.map(({ layer, head }) => `${layer}.${head}`).join(' ');
+
+/** Weights changed by hand: `tensor:layer:index:value` separated by spaces. */
+const edits = (text) => text.split(/[ +]/).filter(Boolean).map((edit) => {
+  const match = /^(attention\.(?:query|key|value)\.(?:weight|bias)):(\d{1,3}):(\d{1,7}):(-?\d{1,3}(?:\.\d{1,9})?)$/.exec(edit);
+  if (!match) throw new RangeError(edit.slice(0, 20));
+  return { tensor: match[1], layer: Number(match[2]), index: Number(match[3]), value: Number(match[4]) };
+});
+
+const writeEdits = (list) => list.map(({ tensor, layer, index, value }) => [tensor, layer, index, Number(value.toFixed(6))].join(':')).join(' ');
+
 /** One cell of one tensor: `tensor:layer:head:row:column`, `-` where the tensor has no layer or head. */
 const cell = (text) => {
   const match = /^([a-z_.]{1,40}):(\d{1,3}|-):(\d{1,3}|-):(\d{1,4}):(\d{1,4})$/.exec(text);
@@ -48,6 +66,7 @@ const writeCell = ({ tensor, layer, head, row, column }) => [tensor, layer ?? '-
 
 /** name → { initial, read, write }. `token: null` follows the pronoun, `sentence: null` is the article's, after its context. */
 export const PROPERTIES = {
+  figure: { initial: 'walk', read: oneOf('walk', 'context', 'qkv', 'four-steps', 'multi-head') },
   step: { initial: 'tokens', read: oneOf(...STEPS) },
   layer: { initial: 0, read: whole(0, 63) },
   head: { initial: 0, read: whole(0, 63) },
@@ -59,6 +78,16 @@ export const PROPERTIES = {
   sentence: { initial: null, read: sentence },
   cuts: { initial: [], read: cuts, write: writeCuts },
   cell: { initial: null, read: cell, write: writeCell },
+  heads: { initial: 'one', read: oneOf('one', 'mean') },
+  threshold: { initial: 0.01, read: fraction },
+  scale: { initial: 'sqrt(d_k)', read: oneOf('sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)') },
+  fault: { initial: 'none', read: oneOf('none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose') },
+  dk: { initial: 64, read: whole(1, 512) },
+  off: { initial: [], read: heads, write: writeHeads },
+  edits: { initial: [], read: edits, write: writeEdits },
+  size: { initial: 'own', read: oneOf('own', '1', '2', '4', '8', 'paper') },
+  keys: { initial: 'own', read: oneOf('own', 'query') },
+  values: { initial: 'own', read: oneOf('own', 'input') },
   speed: { initial: '1', read: oneOf('0.5', '1', '2') },
   lang: { initial: 'zh', read: (text) => oneOf('zh', 'en')(text.split('-')[0]) },
   build: { initial: 'auto', read: oneOf('auto', 'relaxed', 'simd', 'scalar') },

@@ -1,4 +1,5 @@
 /** Every English sentence a reader sees or hears. Numbers come from the caller, who read them from the engine. */
+import { effects, figures, saturation, scales } from './figures.en.js';
 import { gloss } from './gloss.js';
 import { zh } from './zh.js';
 
@@ -17,7 +18,7 @@ const NAMES = {
   residual: 'residual stream', attention_norm: 'normalised', attention_norm_mean: 'mean', attention_norm_std: 'standard deviation',
   'attention_norm.weight': 'learned factor', 'attention_norm.bias': 'learned shift', 'attention.output.weight': 'output projection',
   query: 'query', key: 'key', value: 'value', rotated_query: 'rotated query', rotated_key: 'rotated key',
-  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exponentials', row_empty: 'row all hidden', weights: 'attention weights',
+  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exponentials', row_empty: 'row all hidden', weights: 'attention weights', weights_mean: 'mean weights of the heads', weights_row_sum: 'sum of a row', weights_column_sum: 'sum of a column', head_contribution: 'what this head writes',
   head_output: 'output of this head', concat: 'heads side by side', attention_output: 'what attention writes', attention_residual: 'added to the stream',
   feed_forward_norm: 'normalised again', feed_forward_norm_mean: 'mean', feed_forward_norm_std: 'standard deviation',
   feed_forward_up: 'widened', feed_forward_hidden: 'after the activation', feed_forward_output: 'what the feed-forward writes',
@@ -127,7 +128,7 @@ const origins = {
   affine: 'minus the mean, over the standard deviation, times the learned factor, plus the learned shift', copy: 'carried over unchanged',
   mask: 'copied if visible, −∞ if not', max: 'the largest visible score of the row', exp: 'minus the largest, then the exponential',
   divide: 'divided by the sum of the row', total: 'all exponentials of the row added up', activation: 'the activation function',
-  rotate: 'a pair of neighbours turned by the position', softmax: 'softmax over the whole vocabulary', weight: 'learned in training, not made from other cells',
+  mean: 'the mean of the heads', rotate: 'a pair of neighbours turned by the position', softmax: 'softmax over the whole vocabulary', weight: 'learned in training, not made from other cells',
 };
 
 const errors = {
@@ -154,7 +155,7 @@ const errors = {
 
 export const en = {
   lang: 'en',
-  tensors, steps, origins, errors,
+  tensors, steps, origins, errors, figures, saturation, effects, scales,
   gloss,
   everyToken: ' (one row a token)',
   likeliest: 'likeliest words at this place',
@@ -190,6 +191,7 @@ export const en = {
     cutHead: 'Cut this edge in this head', cutLayer: 'Cut it in all heads of this layer', restore: 'Join it again', restoreAll: 'Join all', cuts: (count) => `${count} ${count === 1 ? 'edge' : 'edges'} cut`,
     masked: 'hidden: the score is −∞',
   },
+  tools: { name: 'Take away', link: 'Link to this state', tensor: 'Tensor', verify: 'Verify it yourself: all tensors' },
   status: {
     loading: (percent) => `Fetching engine and model: ${percent}%`, start: 'Fetching engine and model', retry: 'Retry', ready: (build) => `C engine (WebAssembly ${build})`,
     baked: 'This picture was computed beforehand by the same engine.', badLink: (list) => `${list} in the link cannot be used; the defaults stand in.`,

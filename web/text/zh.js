@@ -1,5 +1,7 @@
 /** 读者看到、听到的每一句中文。数字一律由调用者从引擎的结果里取来。 */
 
+import { effects, figures, saturation, scales } from './figures.zh.js';
+
 const n = (value, digits = 2) => value.toFixed(digits).replace('-', '\u2212');
 
 const pct = (value) => `${(value * 100).toFixed(1)}%`;
@@ -39,6 +41,10 @@ const tensors = {
   row_sum: { symbol: 'Σ', name: '' },
   row_empty: { symbol: '∅', name: '整行被遮' },
   weights: { symbol: 'A', name: '注意力权重' },
+  weights_mean: { symbol: 'Ā', name: '各头平均的权重' },
+  weights_row_sum: { symbol: 'Σ', name: '每行的和' },
+  weights_column_sum: { symbol: 'Σ', name: '每列的和' },
+  head_contribution: { symbol: 'y', name: '这个头写的一份' },
   head_output: { symbol: 'Z', name: '这个头的输出' },
   concat: { symbol: 'z', name: '各头拼接' },
   attention_output: { symbol: 'y', name: '注意力写回的量' },
@@ -174,6 +180,7 @@ const origins = {
   divide: '除以这一行的总和',
   total: '这一行的指数全部加起来',
   activation: '激活函数',
+  mean: '几个头的平均',
   rotate: '一对相邻的数按位置旋转',
   softmax: '在整个词表上做 softmax',
   weight: '训练得来的参数，不由别的格子算出',
@@ -203,7 +210,7 @@ const errors = {
 
 export const zh = {
   lang: 'zh',
-  tensors, steps, origins, errors,
+  tensors, steps, origins, errors, figures, saturation, effects, scales,
   gloss: () => '',
   everyToken: '（每个词元一行）',
   likeliest: '这个位置最可能的词',
@@ -239,6 +246,7 @@ export const zh = {
     cutHead: '在这个头剪断这条边', cutLayer: '在这一层的所有头剪断', restore: '接回去', restoreAll: '接回全部', cuts: (count) => `已剪断 ${count} 条边`,
     masked: '看不到：分数是 −∞',
   },
+  tools: { name: '带走', link: '这个状态的链接', tensor: '张量', verify: '自己验算：全部张量' },
   status: {
     loading: (percent) => `正在取来引擎和模型：${percent}%`, start: '正在取来引擎和模型', retry: '重试', ready: (build) => `C 引擎（WebAssembly ${build}）`,
     baked: '这一幅是事先用同一个引擎算好的。', badLink: (list) => `链接里的 ${list} 不能用，已换成默认值。`,

@@ -1,0 +1,57 @@
+/** All heads of a layer side by side, and what each writes through W_O, adding up to the whole. */
+import { svg, nothing } from 'lit';
+import { caption } from '../marks.js';
+import { block } from '../block.js';
+import { margin, matrix, names, sign, strip, title, wideCell } from './layout.js';
+
+/** One small matrix a head; in rows of four. */
+function heads(view, y) {
+  const { H, T } = view.shape;
+  const columns = view.narrow ? 2 : Math.min(H, 4);
+  const left = margin(view);
+  const room = (view.width - left - 4) / columns;
+  const c = Math.min(20, (room - 14) / T);
+  return Array.from({ length: H }, (_, head) => matrix(view, 'weights', {
+    x: left + (head % columns) * room, y: y + Math.floor(head / columns) * (T * c + 34), cw: c, ch: c,
+  }, { layer: view.layer, head }));
+}
+
+/** Followed row of every head's contribution, then their sum with the bias: the layer's output. */
+function contributions(view, y) {
+  const at = { layer: view.layer };
+  const parts = Array.from({ length: view.shape.H }, (_, head) => strip(view, 'head_contribution', y + head * 40, { ...at, head }, { ch: 16 }));
+  const below = y + view.shape.H * 40;
+  const bias = strip(view, 'attention.output.bias', below, at, { rows: [0], ch: 10 });
+  return { parts, bias, sum: strip(view, 'attention_output', bias.bottom + 34, at) };
+}
+
+/** Matrices of a random model with another number of heads, for the shapes. */
+function randomHeads(view, { count, trace }, y) {
+  const { T } = view.shape;
+  const columns = Math.min(count, view.narrow ? 4 : 8);
+  const room = (view.width - 4) / columns;
+  const c = Math.min(14, (room - 10) / T);
+  return Array.from({ length: count }, (_, head) => {
+    const { data, shape } = trace.get('weights', { layer: 0, head });
+    return block({
+      tensor: 'weights', layer: 0, head, hue: 'weight random', data, shape, x: (head % columns) * room + 2, y: y + Math.floor(head / columns) * (T * c + 12), cw: c, ch: c,
+    });
+  });
+}
+
+/** @param {{off: Set<number>, random: {count, trace}|null}} parts */
+export function multiHead(view, { off, random }) {
+  const all = heads(view, 40);
+  const { parts, bias, sum } = contributions(view, all.at(-1).bottom + 64);
+  const others = random ? randomHeads(view, random, sum.bottom + 62) : [];
+  const { figures, head: headName } = view.words;
+  return {
+    height: (others.at(-1) ?? sum).bottom + 16,
+    blocks: [...all, ...parts, bias, sum, ...others],
+    lit: 0,
+    over: svg`${all.map((made, i) => caption(made.x, made.y - 9, '', `${headName(i)}${off.has(i) ? figures['multi-head'].isOff : ''}`, 'weight'))}
+      ${names(view, all[0])}${parts.map((made, i) => caption(made.x, made.y - 6, '', `${headName(i)} · W_O`, 'value'))}${parts.slice(1).map((made) => sign(made, '+'))}
+      ${sign(bias, '+b')}${sign(sum, '=')}${title(view, sum)}
+      ${others.length > 0 ? caption(0, others[0].y - 12, '', figures['multi-head'].random(random.count, view.shape.D / random.count), 'weight') : nothing}`,
+  };
+}

@@ -1,0 +1,32 @@
+/** The context figure: who looks at whom, and what cutting an edge would do. */
+import { html } from 'lit';
+import { context } from '../draw/scenes/context.js';
+import { choices } from './choices.js';
+
+const argmax = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
+
+export function contextPicture({ view, state, text, experiment, act }) {
+  const { layer, head, token, shape } = view;
+  const average = state.heads === 'mean' && experiment.ready;
+  const weights = average
+    ? { ...view.get('weights_mean', layer), tensor: 'weights_mean', layer, head: null }
+    : { ...view.get('weights', layer, head), tensor: 'weights', layer, head };
+  const row = [...weights.data.subarray(token * shape.T, (token + 1) * shape.T)];
+  const hidden = row.filter((value) => value < state.threshold).length;
+  const best = argmax(row);
+  const pronoun = shape.ids.indexOf(view.pronoun);
+  const points = experiment.ready ? experiment.effects(token, pronoun) : [];
+  const { data, shape: size } = view.get('belief');
+  const words = text.figures.context;
+  return {
+    ...words,
+    group: text.badge.trained,
+    formula: 'softmax',
+    inLayer: true,
+    now: words.now({ token: view.tokens[token], best: view.tokens[best], weight: row[best], hidden, layer, head: average ? null : head, cuts: state.cuts.length }),
+    scene: context(view, { weights, threshold: state.threshold, points, base: pronoun < 0 || view.candidates.length === 0 ? null : data[pronoun * size[1]] }),
+    controls: html`${choices(words.headsName, 'heads', [['one', words.one], ['mean', words.mean]], state.heads, (heads) => act({ heads }))}
+      <label class="slider">${words.threshold} <input type="range" min="0" max="0.2" step="0.005" .value=${String(state.threshold)}
+        @input=${(event) => act({ threshold: Number(event.target.value) })}><output>${state.threshold}</output></label>`,
+  };
+}

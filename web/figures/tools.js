@@ -1,0 +1,87 @@
+/**
+ * Taking things away: a link to this very state, the picture as SVG or PNG, the numbers of a tensor as CSV or JSON, and one file
+ * with every tensor beside a script that computes them once more.
+ */
+import { html, nothing } from 'lit';
+
+/** What a picture needs of its style when it leaves the page. */
+const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'font-family', 'font-size',
+  'font-style', 'font-weight', 'text-anchor', 'dominant-baseline', 'writing-mode', 'paint-order'];
+
+/** A copy of the stage that looks the same on its own. */
+export function standalone(stage) {
+  const copy = stage.cloneNode(true);
+  const originals = [stage, ...stage.querySelectorAll('*')];
+  [copy, ...copy.querySelectorAll('*')].forEach((element, i) => {
+    const style = getComputedStyle(originals[i]);
+    STYLES.forEach((name) => element.setAttribute(name, style.getPropertyValue(name)));
+    element.removeAttribute('tabindex');
+  });
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  const paper = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+  paper.setAttribute('width', '100%');
+  paper.setAttribute('height', '100%');
+  paper.setAttribute('fill', getComputedStyle(stage.closest('.walk')).backgroundColor);
+  copy.prepend(paper);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** The same picture in pixels, two for each of the screen's. */
+async function pixels(text, width, height) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width: width * 2, height: height * 2 });
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
+}
+
+/** Hands a file to the reader. */
+function save(name, content, type) {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+const rowsOf = ({ data, shape }) => {
+  const stride = shape.at(-1);
+  return Array.from({ length: data.length / stride }, (_, i) => [...data.subarray(i * stride, (i + 1) * stride)]);
+};
+
+/** One tensor in a form that other programs read; −∞ is written as -Infinity in CSV and as a string in JSON, which has no such number. */
+export const asCsv = (tensor) => `${rowsOf(tensor).map((row) => row.join(',')).join('\n')}\n`;
+
+export const asJson = (name, { data, shape }) => `${JSON.stringify({ name, shape, data: [...data].map((value) => (Number.isFinite(value) ? value : String(value))) })}\n`;
+
+/** The tensors that the picture draws, each once. */
+const drawn = (scene) => [...new Map(scene.blocks.map((made) => [made.name, made])).values()];
+
+const fileName = (name) => `${name.replaceAll(':', '-').replace(/-+$/, '')}`;
+
+/** @param {object} parts view, text, scene, stage (a function that finds the SVG), link, exportRun (all tensors as a file), verifyUrl */
+export function drawTools({ view, text, scene, stage, link, exportRun, verifyUrl }) {
+  const { tools } = text;
+  const tensors = drawn(scene);
+  const pick = (event) => tensors[event.target.closest('.tensor').querySelector('select').selectedIndex];
+  const asFile = (event, form) => {
+    const made = pick(event);
+    const tensor = view.get(made.tensor, made.layer, made.head);
+    if (form === 'csv') save(`${fileName(made.name)}.csv`, asCsv(tensor), 'text/csv');
+    else save(`${fileName(made.name)}.json`, asJson(made.name, tensor), 'application/json');
+  };
+  const picture = async (form) => {
+    const svg = stage();
+    const content = standalone(svg);
+    if (form === 'svg') save('token-walk.svg', content, 'image/svg+xml');
+    else save('token-walk.png', await pixels(content, svg.width.baseVal.value, svg.height.baseVal.value), 'image/png');
+  };
+  return html`<div class="tools" role="group" aria-label=${tools.name}>
+    <a href=${link}>${tools.link}</a>
+    <button type="button" @click=${() => picture('svg')}>SVG</button><button type="button" @click=${() => picture('png')}>PNG</button>
+    ${tensors.length > 0 ? html`<span class="tensor"><select aria-label=${tools.tensor}>${tensors.map(({ name, tensor }) =>
+      html`<option value=${name}>${text.tensors[tensor].symbol.replace('_', '')} · ${name.replace(/:-/g, '')}</option>`)}</select>
+      <button type="button" @click=${(event) => asFile(event, 'csv')}>CSV</button><button type="button" @click=${(event) => asFile(event, 'json')}>JSON</button></span>` : nothing}
+    <span class="verify"><button type="button" @click=${() => save('token-walk.safetensors', exportRun(), 'application/octet-stream')}>${tools.verify}</button>
+      <a href=${verifyUrl} download="verify.py">verify.py</a></span>
+  </div>`;
+}
