@@ -157,8 +157,14 @@ int attn_products(int count) {
                            "The io area has room for %d numbers and two rows of %d do not fit; "
                            "ask for more room first.",
                            io_count, count);
-    for (int i = 0; i < count; i++)
-        io[i] = (float)io[i] * (float)io[count + i];
+    float sum = 0;
+    for (int i = 0; i < count; i++) {
+        float product = (float)io[i] * (float)io[count + i];
+        sum += product;
+        io[i] = product;
+    }
+    if (count > 0)
+        io[count] = sum;
     return STATUS_OK;
 }
 

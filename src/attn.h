@@ -81,7 +81,8 @@ ATTN_EXPORT(attn_trace) const int32_t *attn_trace(int handle);
 ATTN_EXPORT(attn_trace_rows) int attn_trace_rows(int handle);
 
 // Products of two rows as the engine's floats: the io area holds a[count], then b[count]; they are
-// rounded to float32, and the rounded products take the places 0…count − 1. Needs no engine.
+// rounded to float32, and the rounded products take the places 0…count − 1, their sum (of floats,
+// in order) the place after. Needs no engine.
 // 0 is fine; bad_input when count is negative or the area does not hold 2 · count numbers.
 ATTN_EXPORT(attn_products) int attn_products(int count);
 

@@ -96,6 +96,8 @@ await eachBuild('random models', (engine, tolerance) => {
     const score = trace.get('scores', { layer: 0, head: 1 }).data[0];
     assert.ok(Math.abs(products.reduce((a, b) => a + b) - score) <= tolerance * products.reduce((a, b) => a + Math.abs(b), 0));
     assert.deepEqual(engine.products([], []), []);
+    // In order: 1e8 takes in a 1 without a trace, and 3 of them only together.
+    assert.deepEqual([[1e8, 1, 1, 1], [1, 1, 1, 1e8], [0.5], []].map((row) => engine.sum(row)), [1e8, 100000000, 0.5, 0]);
     assert.throws(() => engine.products([1, 2], [1]), { code: 'bad_input' });
     model.dispose();
   });

@@ -35,7 +35,8 @@ function stacked(view) {
   const size = Math.min(17, line * 0.58);
   const room = Math.max(...view.tokens.map((glyph) => ems(glyph) * size + 18));
   const boxes = view.tokens.map((_, i) => ({ x: 36, y: 8 + i * line, width: room, height: line - 4 }));
-  return { size, upright: false, height: view.tokens.length * line + 60, boxes };
+  const reach = 36 + room + 80 + 0.3 * line * view.tokens.length; // beyond the widest arc
+  return { size, upright: false, height: view.tokens.length * line + 60, boxes, amounts: Math.min(view.width - 8, reach) };
 }
 
 /** A curve from the followed chip to another; a loop to itself. */
@@ -64,13 +65,14 @@ function arc(view, place, { data, tensor, layer, head }, i, grown) {
       stroke-opacity=${(grown * (0.25 + 0.65 * Math.sqrt(value))).toFixed(3)} /></g>`;
 }
 
-function amount(view, place, { data }, i) {
-  const value = data[view.token * view.shape.T + i];
+function amount(view, place, { data }, i, sum) {
+  const value = sum ?? data[view.token * view.shape.T + i];
+  const text = sum === undefined ? percent(value) : `Σ ${percent(value)}`;
   const { x, y, width, height } = place.boxes[i];
   const look = value < 0.01 ? 'amount faint' : 'amount';
   return place.upright
-    ? svg`<text class=${look} x=${x + width / 2} y=${y + height + 18} aria-hidden="true">${percent(value)}</text>`
-    : svg`<text class=${look} x=${view.width - 8} y=${y + height / 2} text-anchor="end" aria-hidden="true">${percent(value)}</text>`;
+    ? svg`<text class=${look} x=${x + width / 2} y=${y + height + 18} aria-hidden="true">${text}</text>`
+    : svg`<text class=${look} x=${place.amounts} y=${y + height / 2} text-anchor="end" aria-hidden="true">${text}</text>`;
 }
 
 function chip(view, { size, upright }, box, i) {
@@ -85,13 +87,14 @@ function chip(view, { size, upright }, box, i) {
 /**
  * Chips, the arcs of the followed token, and their weights as percentages.
  * @param {object} weights { data [T,T], tensor, layer, head }
- * @param {{grown?: number, threshold?: number}} options how far the arcs have grown; arcs thinner than the threshold are left out
+ * @param {{grown?: number, threshold?: number, sums?: Map<number, number>}} options how far the arcs have grown; arcs thinner than the
+ *   threshold are left out; sums stand in for the amounts at some positions
  */
-export function drawArcs(view, place, weights, { grown = 1, threshold = 0 } = {}) {
+export function drawArcs(view, place, weights, { grown = 1, threshold = 0, sums = new Map() } = {}) {
   const all = view.tokens.map((_, i) => i);
   const shown = all.filter((i) => weights.data[view.token * view.shape.T + i] >= threshold);
   return svg`<g class="arcs" role="grid" tabindex="0" aria-label=${view.words.cell.grid(view.words.tensors[weights.tensor].name, 1, shown.length)}>
       <g role="row">${shown.map((i) => arc(view, place, weights, i, grown))}</g></g>
     <g>${all.map((i) => chip(view, place, place.boxes[i], i))}</g>
-    <g opacity=${grown}>${shown.map((i) => amount(view, place, weights, i))}</g>`;
+    <g opacity=${grown}>${shown.map((i) => amount(view, place, weights, i, sums.get(i)))}</g>`;
 }

@@ -99,14 +99,24 @@ export class Engine {
 
   /** Products of two rows, number by number, as the engine's 32-bit floats. @param {ArrayLike<number>} a @param {ArrayLike<number>} b @returns {number[]} */
   products(a, b) {
+    return this.#terms(a, b).slice(0, -1);
+  }
+
+  /** The sum of some numbers, added up in order as the engine's 32-bit floats. @param {ArrayLike<number>} values */
+  sum(values) {
+    return this.#terms(values, Array.from(values, () => 1)).at(-1);
+  }
+
+  /** Products and, last, their sum. */
+  #terms(a, b) {
     if (a.length !== b.length) {
       throw new EngineError('bad_input', `Rows of ${a.length} and ${b.length} numbers have no products; give two of one length.`,
         { lengths: [a.length, b.length] });
     }
-    if (a.length === 0) return [];
+    if (a.length === 0) return [0];
     const pointer = this.#write([...a, ...b]);
     this.#checked(this.#call('attn_products', a.length), 0);
-    return [...this.#numbers(pointer, a.length)];
+    return [...this.#numbers(pointer, a.length + 1)];
   }
 
   /**

@@ -5,6 +5,13 @@ import { choices } from './choices.js';
 
 const argmax = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
 
+/** Weights of all mentions of a word, added up, where a word has several: position of the last mention → sum. */
+function together({ ids }, row, sum) {
+  const last = new Map(ids.map((id, i) => [id, i]));
+  const mentions = [...last].map(([id, i]) => [i, ids.flatMap((other, at) => (other === id ? [row[at]] : []))]);
+  return new Map(mentions.filter(([, weights]) => weights.length > 1).map(([i, weights]) => [i, sum(weights)]));
+}
+
 export function contextPicture({ view, state, text, experiment, act }) {
   const { layer, head, token, shape } = view;
   const average = state.heads === 'mean' && experiment.ready;
@@ -24,8 +31,9 @@ export function contextPicture({ view, state, text, experiment, act }) {
     formula: 'softmax',
     inLayer: true,
     now: words.now({ token: view.tokens[token], best: view.tokens[best], weight: row[best], hidden, layer, head: average ? null : head, cuts: state.cuts.length }),
-    scene: context(view, { weights, threshold: state.threshold, points, base: pronoun < 0 || view.candidates.length === 0 ? null : data[pronoun * size[1]] }),
+    scene: context(view, { sums: state.mentions === 'together' && experiment.ready ? together(shape, row, experiment.sum) : new Map(), weights, threshold: state.threshold, points, base: pronoun < 0 || view.candidates.length === 0 ? null : data[pronoun * size[1]] }),
     controls: html`${choices(words.headsName, 'heads', [['one', words.one], ['mean', words.mean]], state.heads, (heads) => act({ heads }))}
+      ${choices(words.mentionsName, 'mentions', [['apart', words.apart], ['together', words.together]], state.mentions, (mentions) => act({ mentions }))}
       <label class="slider">${words.threshold} <input type="range" min="0" max="0.2" step="0.005" .value=${String(state.threshold)}
         @input=${(event) => act({ threshold: Number(event.target.value) })}><output>${state.threshold}</output></label>`,
   };

@@ -94,6 +94,9 @@ export class Experiment {
   /** Vocabulary form of an id. */
   word = (id) => this.#model?.tokenizer.textOf(id) ?? baked.tokens.find((token) => token.id === id)?.text ?? '';
 
+  /** The sum of some numbers, by the engine. */
+  sum = (values) => this.engine.sum(values);
+
   /** The run that is drawn as one .safetensors file, weights and all. */
   export = () => this.#model.export(this.trace);
 

@@ -79,6 +79,7 @@ export const PROPERTIES = {
   cuts: { initial: [], read: cuts, write: writeCuts },
   cell: { initial: null, read: cell, write: writeCell },
   heads: { initial: 'one', read: oneOf('one', 'mean') },
+  mentions: { initial: 'apart', read: oneOf('apart', 'together') },
   threshold: { initial: 0.01, read: fraction },
   scale: { initial: 'sqrt(d_k)', read: oneOf('sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)') },
   fault: { initial: 'none', read: oneOf('none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose') },

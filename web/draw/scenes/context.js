@@ -36,16 +36,16 @@ function plot(view, points, base, frame) {
 
 /**
  * @param {object} view
- * @param {{weights: object, threshold: number, points: object[], base: number|null}} parts weights { data, tensor, layer, head }
+ * @param {{weights: object, threshold: number, sums: Map<number, number>, points: object[], base: number|null}} parts weights { data, tensor, layer, head }
  */
-export function context(view, { weights, threshold, points, base }) {
+export function context(view, { weights, threshold, sums, points, base }) {
   const place = chipPlaces(view);
   const frame = { x: FRAME.left, y: place.height + 34, width: view.width - FRAME.left - FRAME.right, height: FRAME.height };
   return {
     height: frame.y + frame.height + 44,
     blocks: [],
     lit: 0,
-    over: svg`${drawArcs(view, place, weights, { threshold })}
+    over: svg`${drawArcs(view, place, weights, { threshold, sums })}
       ${base === null ? nothing : svg`${caption(0, frame.y - 30, '', view.words.effects.title, 'weight')}${plot(view, points, base, frame)}`}`,
   };
 }
