@@ -137,14 +137,16 @@ test('two loads draw the same picture', async ({ walk }) => {
   expect(await walk.picture()).toBe(once);
 });
 
-test.describe('against the float64 recording, to 1e-5 of the largest', () => {
+test.describe('against the float64 recording', () => {
   const places = [
     ['input', 'position', 'input', null], ['scores', 'score', 'layers.0.scores', 0], ['scaled', 'scale', 'layers.1.scaled', 1], ['weights', 'softmax', 'layers.1.weights', 1],
     ['head_output', 'mix', 'layers.0.head_output', 0], ['attention_output', 'merge', 'layers.0.attention_output', 0], ['residual', 'feed-forward', 'layers.1.residual', 1],
   ];
-  for (const [title, context] of [['article', 'none'], ['with_context_A', 'a'], ['with_context_B', 'b']]) {
-    test(title, async ({ walk }) => {
-      await walk.open(`build=simd&context=${context}&head=1`);
+  // Of the largest number of a tensor; the build that readers get by default may be the relaxed one, which rounds as it likes.
+  const runs = [['article', 'none', 'simd', 1e-5], ['with_context_A', 'a', 'simd', 1e-5], ['with_context_B', 'b', 'scalar', 1e-5], ['article', 'none', 'auto', 1e-4]];
+  for (const [title, context, build, tolerance] of runs) {
+    test(`${title}, ${build}`, async ({ walk }) => {
+      await walk.open(`build=${build}&context=${context}&head=1`);
       for (const [tensor, step, key, layer] of places) {
         await walk.go({ step, layer });
         const recorded = RECORDED[title][key];
@@ -154,7 +156,7 @@ test.describe('against the float64 recording, to 1e-5 of the largest', () => {
         const seen = new Set(cells.map(({ row, column }) => `${row} ${column}`));
         expect(seen.size, key).toBe(matrix.length * matrix[0].length);
         const apart = Math.max(...cells.map(({ row, column, value }) => Math.abs(Number(value) - matrix[row][column])));
-        expect(apart, key).toBeLessThan(1e-5 * most);
+        expect(apart, key).toBeLessThan(tolerance * most);
       }
     });
   }
