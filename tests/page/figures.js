@@ -1,0 +1,92 @@
+// What the tests of single figures share: opening one, comparing what it draws with Node's engine, and an engine of their own
+// whose weights a test may change.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { encoderUrl, loadEngine } from '../../web/model/index.js';
+import { CONTEXTS, PRONOUN, valueOf } from './engine.js';
+import { parse, readNumbers } from './read.js';
+import { SENTENCE, expect } from './walk.js';
+
+export const FIGURES = ['context', 'qkv', 'four-steps', 'multi-head'];
+export const T = 12;
+export const LAYERS = [0, 1];
+export const HEADS = [0, 1, 2, 3];
+/** Where 它 stands in the article's sentence. */
+export const IT = 6;
+
+export const range = (n) => Array.from({ length: n }, (_, i) => i);
+
+/** Opens one figure alone on its page; the build is the one that the numbers are compared with. */
+export const openFigure = (walk, figure, link = '') => walk.open(`build=simd&figure=${figure}${link && '&'}${link}`, 'embed.html');
+
+/** An engine of the test's own, since it may change weights. */
+export const ownEngine = () => loadEngine({ build: 'simd' });
+
+/**
+ * Runs the shipped model after `change` has been at its weights. Candidates are ids or words, the article's where nothing is said.
+ * @returns {Promise<{get: Function, belief: number[], model: object, trace: object}>}
+ */
+export async function runChanged(change, { context = 'none', sentence = '', words = ['服务 A', '配置中心 B'], ...options } = {}) {
+  const model = await (await ownEngine()).loadModel(encoderUrl);
+  change(model);
+  const candidates = words.map((word) => model.tokenizer.idOf(word));
+  const trace = model.run(sentence || CONTEXTS[context] + SENTENCE, { candidates, ...options });
+  const computed = new Set(trace.tensors().map(({ name }) => name));
+  const get = (tensor, layer, head) => {
+    if (computed.has(tensor)) return trace.get(tensor, { layer, head });
+    const { data, shape } = model.weight(tensor, { layer });
+    return { data: data.slice(), shape };
+  };
+  const pronoun = trace.tokens.findLastIndex(({ text }) => text === PRONOUN);
+  const wide = candidates.length + 1;
+  return { get, model, trace, tokens: trace.tokens, belief: [...trace.get('belief').data.slice(wide * pronoun, wide * (pronoun + 1))] };
+}
+
+/** The drawn numbers that are not what Node computed, in their data or in what is read out. */
+export function differences(drawn, numbers) {
+  return drawn.flatMap((shown) => {
+    const { tensor, layer, head, row, column, value, label, isCell } = shown;
+    const expected = valueOf(numbers, shown);
+    const name = `${tensor} ${layer} ${head} [${row}, ${column}]`;
+    if (expected === undefined) return [`${name} does not exist`];
+    if (Number(value) !== expected) return [`${name}: data ${value}, engine ${expected}`];
+    const spoken = isCell ? label.split(/[：:]\s*/).at(-1) : null;
+    const says = spoken === null || (expected === -Infinity ? spoken === '\u2212∞' : Math.fround(parse(spoken)) === expected);
+    return says ? [] : [`${name}: spoken "${label}", engine ${expected}`];
+  });
+}
+
+/** Holds every drawn number against Node's, and that at least these tensors are there, with so many cells each. */
+export async function expectSame(walk, numbers, whole = {}) {
+  const drawn = await readNumbers(walk);
+  expect(differences(drawn, numbers).slice(0, 4)).toEqual([]);
+  const cells = (tensor) => new Set(drawn.filter((shown) => shown.tensor === tensor).map(({ head, row, column }) => `${head} ${row} ${column}`)).size;
+  const counted = Object.fromEntries(Object.keys(whole).map((tensor) => [tensor, cells(tensor)]));
+  expect(counted).toEqual(whole);
+  return drawn;
+}
+
+/** The options of Node's engine for a state of the page. */
+export const asMask = (mask) => (mask === 'causal' ? 'causal' : 'none');
+
+/** Numbers on a tensor's cells, row by row, as drawn. */
+export async function matrixOf(walk, tensor, { layer, head } = {}) {
+  const rows = [];
+  for (const shown of await readNumbers(walk)) {
+    if (shown.tensor !== tensor || !shown.isCell || (layer !== undefined && shown.layer !== layer) || (head !== undefined && shown.head !== head)) continue;
+    (rows[shown.row] ??= [])[shown.column] = Number(shown.value);
+  }
+  return rows;
+}
+
+export const sum = (list) => list.reduce((total, value) => total + value, 0);
+
+/** Picks one of a row of choices as a reader with a mouse would. */
+export async function choose(walk, name, value) {
+  await walk.element.locator(`input[type=radio][name="${name}"]`).and(walk.element.locator(`input[value="${value}"]`)).evaluate((input) => input.closest('label').scrollIntoView({ block: 'center' }));
+  await walk.element.locator(`label:has(> input[name="${name}"][value="${value}"])`).click();
+  await walk.drawn();
+}
+
+export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
