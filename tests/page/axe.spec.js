@@ -17,7 +17,7 @@ const bring = (page, url) => page.addScriptTag({ url: `${url}axe.js` });
  */
 async function violations(page, whole = false) {
   const found = await page.evaluate((all) => window.axe.run(
-    { include: [all ? 'html' : 'token-walk'], exclude: [['token-walk', '[role=row]:nth-of-type(n + 3)']] }, { resultTypes: ['violations'], elementRef: false },
+    { include: [all ? 'html' : 'token-walk:first-of-type'], exclude: [['token-walk', '[role=row]:nth-of-type(n + 3)']] }, { resultTypes: ['violations'], elementRef: false },
   ), whole);
   return found.violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0].target.flat().join(' ')} ${nodes[0].html.slice(0, 140)}`);
 }

@@ -16,7 +16,7 @@ for (const type of ['text/plain', 'application/octet-stream', 'text/html']) {
   test(`wasm served as ${type} still works, and each file is asked for once`, async ({ page, faults }) => {
     await served({ rules: [{ match: /\.wasm/, type }] }, async ({ url, requests }) => {
       const walk = new Walk(page, url);
-      await walk.open('build=simd');
+      await walk.open('build=simd', 'embed.html');
       expect(await walk.belief()).toEqual((await run()).belief);
       for (const file of FILES) expect(requests.filter((one) => file.test(one)), String(file)).toHaveLength(1);
     });
@@ -26,7 +26,7 @@ for (const type of ['text/plain', 'application/octet-stream', 'text/html']) {
 
 test('each file is asked for once also when all is well', async ({ page }) => {
   await served({}, async ({ url, requests }) => {
-    await new Walk(page, url).open();
+    await new Walk(page, url).open('', 'embed.html');
     for (const file of FILES) expect(requests.filter((one) => file.test(one)), String(file)).toHaveLength(1);
   });
 });

@@ -61,6 +61,9 @@ async function expectFirstPicture(walk) {
   await expect(walk.button('forward')).toBeDisabled();
 }
 
+/** The page that holds one figure only, so that requests can be counted. */
+const ALONE = 'embed.html';
+
 const NETWORK = /Failed to load resource|net::ERR|status of/;
 
 for (const [name, { rule, says }] of Object.entries(FAULTS)) {
@@ -95,7 +98,7 @@ test.describe('trying again', () => {
   test('a server that fails twice: the button brings everything, where the link said', async ({ page, faults }) => {
     await served({ rules: [{ match: /safetensors/, status: 404, times: 2 }] }, async ({ url, requests }) => {
       const walk = new Walk(page, url);
-      await walk.load('build=simd&step=softmax&layer=1&mask=causal');
+      await walk.load('build=simd&step=softmax&layer=1&mask=causal', ALONE);
       await expect(walk.alert).toBeVisible();
       await walk.alert.locator('button').click();
       await expect.poll(() => requests.filter((one) => /safetensors/.test(one)).length).toBe(2);
@@ -112,7 +115,7 @@ test.describe('trying again', () => {
   test('a connection that drops once is tried again without a word', async ({ page, faults }) => {
     await served({ rules: [{ match: /safetensors/, drop: true, times: 1 }] }, async ({ url }) => {
       const walk = new Walk(page, url);
-      await walk.open('build=simd');
+      await walk.open('build=simd', ALONE);
       await expect(walk.alert).toHaveCount(0);
     });
     forgive(faults, NETWORK);
@@ -123,12 +126,12 @@ test.describe('trying again', () => {
       await page.clock.install();
       await served({ rules: [{ match, hang: true, times: 1 }] }, async ({ url, requests }) => {
         const walk = new Walk(page, url);
-        await walk.load('build=simd');
+        await walk.load('build=simd', ALONE);
         await expect(walk.element.locator('.loading')).toBeVisible();
         await expect.poll(() => requests.some((one) => match.test(one))).toBe(true);
         await page.clock.runFor(21_000);
         await expectFailed(walk, 'zh', [/20 秒/]);
-        await page.locator('#language').click();
+        await walk.set({ lang: 'en' });
         await expectFailed(walk, 'en', [/20 seconds/]);
         await walk.alert.locator('button').click();
         await walk.ready();

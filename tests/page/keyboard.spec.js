@@ -7,7 +7,7 @@ import { MOMENTS, expect, stateOf, test } from './walk.js';
 /** Presses Tab until what has focus is as wanted; fails after too many. */
 async function tabTo(page, wanted, key = 'Tab') {
   const seen = [];
-  for (let i = 0; i < 80; i += 1) {
+  for (let i = 0; i < 300; i += 1) {
     await page.keyboard.press(key);
     const now = await focused(page);
     if (wanted(now)) return now;
@@ -199,7 +199,8 @@ test('cutting an edge and joining it again, without a mouse', async ({ walk, pag
   await page.keyboard.press('Enter');
   await expect.poll(() => walk.belief()).not.toEqual(before);
   expect((await walk.state()).cuts).toEqual([{ layer: 1, query: 6, key: 0 }]);
-  await tabTo(page, ({ label }) => label.includes('接回全部'));
+  expect((await focused(page)).label, 'focus is handed on').toBe('接回去');
+  await tabTo(page, ({ label }) => label.includes('接回全部'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => walk.belief()).toEqual(before);
 });

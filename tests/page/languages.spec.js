@@ -81,6 +81,14 @@ test.describe('the switch', () => {
     expect((await walk.state()).lang).toBe('zh');
   });
 
+  test('reaches every figure of the page, also from the link', async ({ walk, page }) => {
+    const spoken = () => page.locator('token-walk').evaluateAll((figures) => [...new Set(figures.map((figure) => figure.shadowRoot.querySelector('[lang]').lang))]);
+    await walk.open('lang=en');
+    await expect.poll(spoken).toEqual(['en']);
+    await page.locator('#language').click();
+    await expect.poll(spoken).toEqual(['zh-CN']);
+  });
+
   test('in English, Chinese is only the sentence itself', async ({ walk }) => {
     await walk.open('lang=en&step=softmax&layer=1');
     const chrome = await walk.element.evaluate((element) => [...element.shadowRoot.querySelectorAll('button, legend, label, h3, .status, .lead, option')]

@@ -27,7 +27,7 @@ export const GLYPHS = ['服务 A', '调用', '了', '配置中心 B', '，', '�
 /** What a moment is called in the state: no layer where it has none. */
 export const stateOf = ({ step, layer }) => ({ step, ...(layer !== null && { layer }) });
 
-/** One <token-walk> on a page. */
+/** One <token-walk> on a page: the walk itself, which comes first, unless another is asked for. */
 export class Walk {
   /** @param {import('@playwright/test').Page} page @param {string} url where the site is served */
   constructor(page, url, nth = 0) {
