@@ -14,8 +14,8 @@ export function drawBelief({ view, text, state, config }, act) {
   if (view.candidates.length === 0) return html`<p class="belief">${belief.alone}</p>`;
   const { data, shape } = view.get('belief');
   const names = [...view.candidates.map(view.word), view.words.elsewhere];
-  return html`<section class="belief" aria-label=${belief.name}><h3>${belief.of(view.tokens[row])}</h3>
+  return html`<div class="belief" role="group" aria-label=${belief.name}><h3>${belief.of(view.tokens[row])}</h3>
     <dl>${names.map((name, column) => bar(name, data[row * shape[1] + column], row, column, view.candidates.length))}</dl>
     ${state.cuts.length > 0 ? html`<p class="cuts">✂ ${cell.cuts(state.cuts.length)} <button type="button" @click=${() => act({ cuts: [] })}>${cell.restoreAll}</button></p>` : nothing}
-  </section>`;
+  </div>`;
 }

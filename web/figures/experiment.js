@@ -4,6 +4,7 @@
  */
 import baked from '../story/baked.generated.js';
 import { Bench } from './bench.js';
+import { makeEngine, makeModel } from './shared.js';
 import { bakedSource, traceSource } from './source.js';
 
 /** The properties that a run depends on. */
@@ -51,10 +52,9 @@ export class Experiment {
     const round = this.#round;
     this.#set({ phase: 'loading', percent: 0, error: null });
     try {
-      const { encoderUrl, loadEngine } = await import('../model/index.js'); // after the first picture
-      const engine = await loadEngine({ build });
+      const engine = await makeEngine(build);
       const onProgress = ({ loaded, total }) => round === this.#round && this.#set({ percent: total > 0 ? Math.min(99, Math.floor((loaded / total) * 100)) : 0 });
-      const model = await engine.loadModel(url ? new URL(url, document.baseURI) : encoderUrl, { onProgress });
+      const model = await makeModel(engine, url, onProgress);
       if (round === this.#round) this.#take(engine, model);
     } catch (error) {
       if (round === this.#round) this.#set({ phase: 'failed', error });

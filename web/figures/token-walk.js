@@ -104,7 +104,7 @@ export class TokenWalk extends LitElement {
     if (!Object.hasOwn(PROPERTIES, name) || value === null) return;
     const { state, problems } = readState([[name, value]]);
     const before = this.#badLink;
-    this.#change(state);
+    this.#change(state, { write: false }); // the page's own words are no change of the reader's
     this.#badLink = [...before, ...problems];
   }
 
@@ -263,7 +263,7 @@ export class TokenWalk extends LitElement {
     const picture = this.#figure.picture({ view, state, text, experiment, walker: this.#walker, act: this.#act });
     const cell = experiment.ready ? state.cell ?? this.#hover : null;
     const parts = { view, state, text, cell, picture, disabled: experiment.phase !== 'ready', tokens: experiment.picture.tokens };
-    return html`<section class=${`walk ${state.figure}`} lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${picture.title} @keydown=${this.#onKey}>
+    return html`<div class=${`walk ${state.figure}`} role="group" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${picture.title} @keydown=${this.#onKey}>
       ${drawStatus({ text, experiment, badLink: this.#badLink }, this.#act)}
       <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
       ${this.#story(parts)}
@@ -278,7 +278,7 @@ export class TokenWalk extends LitElement {
         stage: () => this.renderRoot.querySelector('svg.stage'),
       }) : nothing}
       ${drawControls({ ...parts, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
-    </section>`;
+    </div>`;
   }
 
   #story({ view, state, text, cell, picture }) {

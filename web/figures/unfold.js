@@ -87,12 +87,12 @@ export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
   const { cell: words, origins } = view.words;
   const value = valueOf(view, cell);
   const from = origin(cell, view.shape);
-  return html`<section class="unfold" aria-label=${words.open}>
+  return html`<div class="unfold" role="group" aria-label=${words.open}>
     <p class="head"><span title=${tensorName(view, cell.tensor)}>${nameOf(view, cell)}</span> = <output>${full(value)}</output>
       <button type="button" @click=${() => act.copy(String(value))}>${copied ? words.copied : words.copy}</button>
       <button type="button" class="quiet" @click=${act.release}>${words.close}</button></p>
     <p class="how">${value === -Infinity ? words.masked : origins[from?.kind ?? 'weight']}</p>
     ${from ? (from.kind === 'dot' ? terms(view, from, value, multiply) : equation(view, from, value)) : nothing}
     ${scissors(view, cell, cuts, act)}${slider(view, cell, value, act)}
-  </section>`;
+  </div>`;
 }

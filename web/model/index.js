@@ -11,6 +11,7 @@ import { Model } from './model.js';
 
 export { BUILDS } from '../engine/build.js';
 export { EngineError, LoadError, ModelError, TextError, TokenWalkError } from '../engine/errors.js';
+export { fetchModel } from './fetch.js';
 export { Model } from './model.js';
 
 /** The trained encoder that comes with this package. */
