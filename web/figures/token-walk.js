@@ -25,17 +25,12 @@ import { drawTools } from './tools.js';
 import { drawUnfolded } from './unfold.js';
 import { makeLabel, makeView } from './view.js';
 import { Walker } from './walker.js';
+import { stageWidth, watch } from './watch.js';
 
 const TEXTS = { zh, en };
 
 /** The script that computes an exported run once more. */
 const VERIFY = new URL('../model/verify.py', import.meta.url).href;
-
-/** Width of the stage in a figure of this width, as the style sheet has it, so that the first picture already fits. */
-function stageWidth(width) {
-  if (width >= 900) return width - 396;
-  return width - (width < 560 ? 24 : 32);
-}
 
 export class TokenWalk extends LitElement {
   static styles = style;
@@ -56,7 +51,7 @@ export class TokenWalk extends LitElement {
   #badLink = [];
   #width = 760;
   #label = { key: null, made: null };
-  #observers = [];
+  #unwatch = () => {};
 
   /** Only the walk can be drawn before the engine is there; it stands in for the others. */
   get #figure() {
@@ -87,14 +82,14 @@ export class TokenWalk extends LitElement {
     }
     this.#walker.connect();
     this.#width = stageWidth(this.clientWidth) || this.#width;
-    this.updateComplete.then(() => this.#observe());
+    this.updateComplete.then(() => this.#watch());
     if (this.getAttribute('loading') !== 'lazy' && this.#experiment.phase !== 'ready') this.#load();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener('hashchange', this.#follow);
-    this.#observers.forEach((observer) => observer.disconnect());
+    this.#unwatch();
     this.#walker.disconnect();
     this.#experiment.stop();
   }
@@ -108,15 +103,13 @@ export class TokenWalk extends LitElement {
     this.#badLink = [...before, ...problems];
   }
 
-  /** Again each time the element is put somewhere: width follows the stage, and nothing plays out of sight. */
-  #observe() {
-    const resized = new ResizeObserver(([{ contentRect }]) => requestAnimationFrame(() => this.#resize(contentRect.width)));
-    resized.observe(this.renderRoot.querySelector('.stage-box'));
-    const seen = new IntersectionObserver(([{ isIntersecting }]) => !isIntersecting && this.#walker.playing && this.setState({}));
-    seen.observe(this);
-    const near = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && this.#experiment.phase === 'idle' && this.#load(), { rootMargin: '600px' });
-    near.observe(this);
-    this.#observers = [resized, seen, near];
+  /** Again each time the element is put somewhere. */
+  #watch() {
+    this.#unwatch = watch(this, this.renderRoot.querySelector('.stage-box'), {
+      onWidth: (width) => this.#resize(width),
+      onAway: () => this.#walker.playing && this.setState({}),
+      onNear: () => this.#experiment.phase === 'idle' && this.#load(),
+    });
   }
 
   /** ←/→ one step, space plays, Home/End. Returns whether the key was used, so that a page may pass its own keys on. */
@@ -178,9 +171,8 @@ export class TokenWalk extends LitElement {
   }
 
   #resize(width) {
-    const whole = Math.round(width);
-    if (whole === this.#width || whole < 50) return;
-    this.#width = whole;
+    if (width === this.#width || width < 50) return;
+    this.#width = width;
     this.requestUpdate();
   }
 
