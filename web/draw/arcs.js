@@ -84,15 +84,18 @@ function chip(view, { size, upright }, box, i) {
   </g>`;
 }
 
+/** The tensor behind the arcs, as the blocks of other scenes name theirs. */
+export const arcTensor = ({ tensor, layer, head }) => ({ tensor, layer, head, name: [tensor, layer, head ?? '-'].join(':') });
+
 /**
  * Chips, the arcs of the followed token, and their weights as percentages.
  * @param {object} weights { data [T,T], tensor, layer, head }
- * @param {{grown?: number, threshold?: number, sums?: Map<number, number>}} options how far the arcs have grown; arcs thinner than the
- *   threshold are left out; sums stand in for the amounts at some positions
+ * @param {{grown?: number, threshold?: number, visible?: Function, sums?: Map<number, number>}} options how far the arcs have grown;
+ *   arcs thinner than the threshold, and those to what cannot be seen, are left out; sums stand in for the amounts at some positions
  */
-export function drawArcs(view, place, weights, { grown = 1, threshold = 0, sums = new Map() } = {}) {
+export function drawArcs(view, place, weights, { grown = 1, threshold = 0, visible = () => true, sums = new Map() } = {}) {
   const all = view.tokens.map((_, i) => i);
-  const shown = all.filter((i) => weights.data[view.token * view.shape.T + i] >= threshold);
+  const shown = all.filter((i) => visible(i) && weights.data[view.token * view.shape.T + i] >= threshold);
   return svg`<g class="arcs" role="grid" tabindex="0" aria-label=${view.words.cell.grid(view.words.tensors[weights.tensor].name, 1, shown.length)}>
       <g role="row">${shown.map((i) => arc(view, place, weights, i, grown))}</g></g>
     <g>${all.map((i) => chip(view, place, place.boxes[i], i))}</g>

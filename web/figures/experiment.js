@@ -146,11 +146,12 @@ export class Experiment {
       candidates: this.#candidates(ids),
       ...(state.position !== 'model' && { position: state.position }),
     };
-    const trace = this.#model.run(sentence, { ...options, scale: state.scale, fault: state.fault });
+    const asked = { ...options, scale: state.scale, fault: state.fault };
+    const trace = this.#model.run(sentence, asked);
     const right = state.scale === 'sqrt(d_k)' && state.fault === 'none' ? trace : this.#model.run(sentence, options);
     this.trace = trace;
     this.config = this.#model.config;
-    this.#effects = { points: [], todo: [], sentence, options };
+    this.#effects = { points: [], todo: [], sentence, options: asked };
     this.picture = {
       get: traceSource(trace, this.#model, this.#bench.copies), right: traceSource(right, this.#model, this.#bench.copies), tokens, candidates: trace.candidates,
     };

@@ -54,7 +54,7 @@ export const asCsv = (tensor) => `${rowsOf(tensor).map((row) => row.join(',')).j
 export const asJson = (name, { data, shape }) => `${JSON.stringify({ name, shape, data: [...data].map((value) => (Number.isFinite(value) ? value : String(value))) })}\n`;
 
 /** The tensors that the picture draws, each once. */
-const drawn = (scene) => [...new Map(scene.blocks.map((made) => [made.name, made])).values()];
+const drawn = ({ blocks, tensors = [] }) => [...new Map([...tensors, ...blocks].map((made) => [made.name, made])).values()];
 
 const fileName = (name) => `${name.replaceAll(':', '-').replace(/-+$/, '')}`;
 

@@ -7,7 +7,7 @@ import { full, short } from '../draw/number.js';
 import { origin } from '../story/cells.js';
 import { cellNames, tensorName } from './view.js';
 
-const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights']);
+const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean']);
 
 function valueOf(view, { tensor, layer, head, row, column }) {
   const { data, shape } = view.get(tensor, layer, head);
@@ -60,12 +60,12 @@ function scissors(view, cell, cuts, act) {
   const { cell: words } = view.words;
   const { layer, head, row: query, column: key } = cell;
   const edge = { query, key };
-  const isCut = cuts.some((cut) => cut.query === query && cut.key === key && (cut.layer ?? layer) === layer && (cut.head ?? head) === head);
+  const isCut = cuts.some((cut) => cut.query === query && cut.key === key && (cut.layer ?? layer) === layer && (head === null || (cut.head ?? head) === head));
   const hidden = view.causal && key > query;
   const without = cuts.filter((cut) => !(cut.query === query && cut.key === key && (cut.layer ?? layer) === layer));
   return html`<p class="scissors">
-    ${hidden || isCut ? nothing : html`<button type="button" @click=${() => act.cut([...cuts, { ...edge, layer, head }])}>✂ ${words.cutHead}</button>
-      <button type="button" @click=${() => act.cut([...without, { ...edge, layer }])}>✂ ${words.cutLayer}</button>`}
+    ${hidden || isCut || head === null ? nothing : html`<button type="button" @click=${() => act.cut([...cuts, { ...edge, layer, head }])}>✂ ${words.cutHead}</button>`}
+    ${hidden || isCut ? nothing : html`<button type="button" @click=${() => act.cut([...without, { ...edge, layer }])}>✂ ${words.cutLayer}</button>`}
     ${isCut ? html`<button type="button" @click=${() => act.cut(without)}>${words.restore}</button>` : nothing}
   </p>`;
 }

@@ -3,7 +3,7 @@
  * Every point of the plot is a run of the whole model with that single edge cut: across its weight, up the belief that is left.
  */
 import { svg, nothing } from 'lit';
-import { chipPlaces, drawArcs } from '../arcs.js';
+import { arcTensor, chipPlaces, drawArcs } from '../arcs.js';
 import { caption } from '../marks.js';
 import { short } from '../number.js';
 
@@ -36,16 +36,17 @@ function plot(view, points, base, frame) {
 
 /**
  * @param {object} view
- * @param {{weights: object, threshold: number, sums: Map<number, number>, points: object[], base: number|null}} parts weights { data, tensor, layer, head }
+ * @param {{weights: object, threshold: number, visible: Function, sums: Map<number, number>, points: object[], base: number|null}} parts weights { data, tensor, layer, head }
  */
-export function context(view, { weights, threshold, sums, points, base }) {
+export function context(view, { weights, threshold, visible, sums, points, base }) {
   const place = chipPlaces(view);
   const frame = { x: FRAME.left, y: place.height + 34, width: view.width - FRAME.left - FRAME.right, height: FRAME.height };
   return {
     height: frame.y + frame.height + 44,
     blocks: [],
+    tensors: [arcTensor(weights)],
     lit: 0,
-    over: svg`${drawArcs(view, place, weights, { threshold, sums })}
+    over: svg`${drawArcs(view, place, weights, { threshold, visible, sums })}
       ${base === null ? nothing : svg`${caption(0, frame.y - 30, '', view.words.effects.title, 'weight')}${plot(view, points, base, frame)}`}`,
   };
 }

@@ -1,6 +1,6 @@
 /** Before the first block: the sentence in tokens, their embeddings, and their positions. */
 import { svg } from 'lit';
-import { chipPlaces, drawArcs } from '../arcs.js';
+import { arcTensor, chipPlaces, drawArcs } from '../arcs.js';
 import { beat, ease, stops } from '../motion.js';
 import { caption, veilColumns, veilRows, veilAround, outline, bandOf } from '../marks.js';
 import { margin, matrix, names, sheet, sign, strip, title, rowHeight, wideCell } from './layout.js';
@@ -12,8 +12,11 @@ export function tokens(view, t) {
   return {
     height: place.height,
     blocks: [],
+    tensors: [arcTensor(at)],
     lit: 0,
-    over: svg`${drawArcs(view, place, { ...view.get('weights', at.layer, at.head), ...at }, { grown: ease(beat(t, 0.4, 0.9)) })}
+    over: svg`${drawArcs(view, place, { ...view.get('weights', at.layer, at.head), ...at }, {
+      grown: ease(beat(t, 0.4, 0.9)), visible: (i) => !view.causal || i <= view.token,
+    })}
       ${view.words.arcs(at.layer, at.head).map((line, i) => caption(view.width / 2, place.height - 26 + i * 18, '', line, 'weight', 'middle'))}`,
   };
 }
