@@ -96,9 +96,8 @@ test.describe('arcs', () => {
     for (const token of [0, 3, 11]) {
       await walk.element.locator('.token').nth(token).click();
       await walk.drawn();
-      const arcs = await arcsOf(walk);
-      expect(arcs.map(({ row }) => row)).toEqual(range(T).map(() => token));
-      expect(differences(arcs, numbers)).toEqual([]);
+      expect((await arcsOf(walk)).map(({ row }) => row)).toEqual(range(T).map(() => token));
+      expect(differences(await arcsOf(walk), numbers)).toEqual([]);
     }
   });
 });
@@ -273,8 +272,7 @@ test.describe('sentences', () => {
     await openFigure(walk, 'context', 'layer=1&head=0&threshold=0');
     await choose(walk, 'context', 'a');
     const numbers = await run({ context: 'a' });
-    const arcs = await arcsOf(walk);
-    expect(columnsOf(arcs)).toEqual(range(19));
+    expect(columnsOf(await arcsOf(walk))).toEqual(range(19));
     expect(differences(await readNumbers(walk), numbers)).toEqual([]);
     expect(await walk.belief()).toEqual(numbers.belief);
   });

@@ -1,0 +1,213 @@
+// The four-steps figure: every scale and every fault run for real, and each check says what a float64 look at the same run says.
+
+import { run } from './engine.js';
+import { HEADS, IT, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, range, sum } from './figures.js';
+import { parse, readNumbers } from './read.js';
+import { GLYPHS, expect, test } from './walk.js';
+
+const [D, K] = [48, 12];
+const SCALES = ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'];
+const FAULTS = ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'];
+const WHOLE = { scores: T, scaled: T, exp: T, weights: T * T, weights_row_sum: T, weights_column_sum: T, head_output: K };
+
+const rows = ({ data, shape: [, width] }) => range(data.length / width).map((i) => [...data.slice(i * width, (i + 1) * width)]);
+
+const near = (a, b, tolerance) => a.every((x, i) => Math.abs(x - b[i]) <= tolerance * Math.max(1, Math.abs(b[i])));
+
+/** What the run of a state really keeps of a right attention, judged in float64 by the definitions, in the first layer. */
+async function judged({ head = 0, mask = 'none', scale = 'sqrt(d_k)', fault = 'none', ...options }) {
+  const [wrong, right] = [await run({ mask, scale, fault, ...options }), await run({ mask, ...options })];
+  const at = (tensor, numbers = wrong) => rows(numbers.get(tensor, 0, head));
+  const sees = (i, j) => (mask === 'none' || j <= i) && !(options.cuts ?? []).some(({ layer = 0, head: one = head, query, key }) => layer === 0 && one === head && query === i && key === j);
+  const weights = at('weights');
+  const [norm, matrix, bias] = [rows(wrong.get('attention_norm', 0)), rows(wrong.get('attention.query.weight', 0)), wrong.get('attention.query.bias', 0).data];
+  const slice = range(K).map((k) => head * K + k);
+  return {
+    rows: weights.every((row, i) => !row.some((_, j) => sees(i, j)) || Math.abs(sum(row) - 1) < 1e-5),
+    hidden: weights.every((row, i) => row.every((weight, j) => sees(i, j) || weight === 0)),
+    scale: at('scaled').every((row, i) => near(row, at('scores')[i].map((score) => score / Math.sqrt(K)), 1e-5)),
+    heads: at('query').every((row, i) => near(row, slice.map((out) => sum(norm[i].map((x, d) => x * matrix[out][d])) + bias[out]), 1e-4)),
+    weights: weights.flat().every((weight, i) => weight === at('weights', right).flat()[i]),
+  };
+}
+
+const checksOf = async (walk) => Object.fromEntries(await walk.element.locator('.checks li').evaluateAll((items) => items.map(({ dataset }) => [dataset.check, dataset.holds === 'true'])));
+
+const ALL = { rows: true, hidden: true, scale: true, heads: true, weights: true };
+/** From what each fault does (src/variants/faults.h): what breaks where everything is seen, and where the future is hidden. */
+const BREAKS = {
+  none: { encoder: [], causal: [] }, softmax_columns: { encoder: ['rows', 'weights'], causal: ['rows', 'weights'] },
+  mask_after_softmax: { encoder: [], causal: ['rows', 'weights'] }, zero_mask: { encoder: [], causal: ['hidden', 'weights'] },
+  no_head_transpose: { encoder: ['heads', 'weights'], causal: ['heads', 'weights'] },
+};
+
+const without = (broken) => ({ ...ALL, ...Object.fromEntries(broken.map((name) => [name, false])) });
+
+test.describe('every cell is what Node computes', () => {
+  for (const mask of ['encoder', 'causal']) {
+    for (const scale of SCALES) {
+      test(`${mask}, scores divided by ${scale}`, async ({ walk }) => {
+        await openFigure(walk, 'four-steps', `mask=${mask}`);
+        await choose(walk, 'scale', scale);
+        const numbers = await run({ mask: asMask(mask), scale });
+        for (const [layer, head, token] of [[0, 0, null], [1, 2, 4]]) {
+          await walk.set({ layer, head, token });
+          await expectSame(walk, numbers, WHOLE);
+        }
+        await walk.set({ layer: 0, head: 0 });
+        expect(await checksOf(walk)).toEqual(scale === 'sqrt(d_k)' ? ALL : without(['scale', 'weights']));
+      });
+    }
+
+    for (const fault of FAULTS) {
+      test(`${mask}, ${fault}`, async ({ walk }) => {
+        await openFigure(walk, 'four-steps', `mask=${mask}&layer=0`);
+        await walk.element.locator('.own-controls select').selectOption(fault);
+        await walk.drawn();
+        expect((await walk.state()).fault).toBe(fault);
+        const numbers = await run({ mask: asMask(mask), fault });
+        for (const head of HEADS) {
+          await walk.set({ head, layer: head % 2 });
+          await expectSame(walk, numbers, WHOLE);
+          expect(await checksOf(walk), `head ${head}`).toEqual(without(BREAKS[fault][mask]));
+          expect(await checksOf(walk), `head ${head}`).toEqual(await judged({ head, mask: asMask(mask), fault }));
+        }
+        expect(await walk.belief()).toEqual(numbers.belief);
+      });
+    }
+  }
+
+  test('a fault is really another computation, wherever it breaks something', async () => {
+    for (const [fault, by] of Object.entries(BREAKS)) {
+      for (const mask of ['encoder', 'causal']) {
+        const [wrong, right] = [await run({ fault, mask: asMask(mask) }), await run({ mask: asMask(mask) })];
+        const same = HEADS.every((head) => rows(wrong.get('weights', 0, head)).join() === rows(right.get('weights', 0, head)).join());
+        expect(same, `${fault} ${mask}`).toBe(by[mask].length === 0);
+      }
+    }
+  });
+});
+
+test.describe('the checks say what is so', () => {
+  const cases = [
+    { fault: 'no_head_transpose', scale: 'none' }, { fault: 'softmax_columns', scale: 'd_k', mask: 'causal' }, { fault: 'zero_mask', scale: 'none', mask: 'causal' },
+    { fault: 'mask_after_softmax', cuts: [{ layer: 0, query: 3, key: 2 }] }, { fault: 'zero_mask', cuts: [{ layer: 0, query: 3, key: 2 }] },
+    { fault: 'softmax_columns', cuts: range(T).map((query) => ({ layer: 0, query, key: 4 })) }, { fault: 'none', cuts: range(T).map((key) => ({ layer: 0, query: 5, key })) },
+    { fault: 'none', context: 'a', mask: 'causal' }, { fault: 'mask_after_softmax', context: 'b', mask: 'causal' }, { fault: 'none', headsOff: [{ layer: 0, head: 1 }] },
+  ];
+  for (const options of cases) {
+    const { fault, scale = 'sqrt(d_k)', mask = 'none', cuts = [], headsOff = [], context = 'none' } = options;
+    test(`${fault}, ${scale}, ${mask}, ${cuts.length} cuts, ${headsOff.length} heads off, context ${context}`, async ({ walk }) => {
+      await openFigure(walk, 'four-steps', `layer=0&context=${context}&mask=${mask === 'causal' ? 'causal' : 'encoder'}`);
+      await walk.set({ fault, scale, cuts, off: headsOff, head: 1 });
+      const holds = await checksOf(walk);
+      expect(holds).toEqual(await judged({ head: 1, ...options }));
+      const broken = Object.values(holds).filter((one) => !one).length;
+      await expect(walk.now).toContainText(broken > 0 ? `有 ${broken} 条规矩破了` : '规矩条条都在');
+      await expect(walk.element.locator('.checks li.breaks')).toHaveCount(broken);
+      await expect(walk.element.locator('.checks li.breaks b')).toHaveText(range(broken).map(() => '✗'));
+    });
+  }
+
+  test('a row that they name adds up to what they say, in the matrix that is shown or in the layer that they name', async ({ walk }) => {
+    await openFigure(walk, 'four-steps', 'layer=1&mask=causal&fault=mask_after_softmax');
+    for (const layer of LAYERS) {
+      await walk.set({ layer });
+      const said = await walk.element.locator('.checks [data-check=rows]').textContent();
+      const [, glyph, value] = /「(.+)」这行是 (\d\.\d+)/.exec(said);
+      const { data } = (await run({ mask: 'causal', fault: 'mask_after_softmax' })).get('weights_row_sum', said.includes('第 1 层') ? 0 : layer, 0);
+      expect(data[GLYPHS.indexOf(glyph)].toFixed(3), `layer ${layer}`).toBe(value);
+    }
+  });
+
+  test('how many weights differ is counted, not guessed', async ({ walk }) => {
+    await openFigure(walk, 'four-steps', 'layer=0&mask=causal&fault=mask_after_softmax');
+    const [wrong, right] = await Promise.all(['mask_after_softmax', 'none'].map(async (fault) => (await run({ mask: 'causal', fault })).get('weights', 0, 0).data));
+    const count = [...wrong].filter((weight, i) => weight !== right[i]).length;
+    expect(count).toBeLessThan(T * T);
+    await expect(walk.element.locator('.checks [data-check=weights]')).toContainText(`${count} 格`);
+  });
+
+  test('the wrong ways of the issue are all in the menu, dividing by √d_model too', async ({ walk }) => {
+    await openFigure(walk, 'four-steps');
+    const values = await walk.element.locator('.own-controls select option, .own-controls input[name=scale]').evaluateAll((all) => all.map(({ value }) => value));
+    expect(values).toEqual(expect.arrayContaining([...FAULTS, ...SCALES]));
+    await expect(walk.element.locator('.own-controls select option')).toHaveCount(FAULTS.length);
+  });
+});
+
+test.describe('sums at the edges', () => {
+  test('rows are 1, columns are not; over columns it is the other way round', async ({ walk }) => {
+    await openFigure(walk, 'four-steps', 'layer=1&head=1');
+    for (const fault of ['none', 'softmax_columns']) {
+      await walk.set({ fault });
+      const weights = await matrixOf(walk, 'weights', { layer: 1, head: 1 });
+      const [across, down] = [weights.map(sum), range(T).map((column) => sum(weights.map((row) => row[column])))];
+      const [drawnAcross, drawnDown] = [await matrixOf(walk, 'weights_row_sum'), await matrixOf(walk, 'weights_column_sum')];
+      expect(near(drawnAcross.map(([value]) => value), across, 1e-6)).toBe(true);
+      expect(near(drawnDown.map(([value]) => value), down, 1e-6)).toBe(true);
+      const [ones, others] = fault === 'none' ? [across, down] : [down, across];
+      expect(near(ones, range(T).map(() => 1), 1e-5)).toBe(true);
+      expect(others.some((value) => Math.abs(value - 1) > 0.2)).toBe(true);
+    }
+  });
+
+  test('stand at the foot of their columns and at the end of their rows', async ({ walk }) => {
+    await openFigure(walk, 'four-steps', 'layer=1');
+    const box = (tensor, row, column) => walk.cell({ tensor, row, column }).last().boundingBox();
+    for (const i of [0, 5, 11]) {
+      const [cell, right, foot] = [await box('weights', i, i), await box('weights_row_sum', i, 0), await box('weights_column_sum', i, 0)];
+      expect(Math.abs(right.y - cell.y)).toBeLessThan(2);
+      expect(right.x).toBeGreaterThan(cell.x);
+      expect(Math.abs(foot.x - cell.x)).toBeLessThan(2);
+      expect(foot.y).toBeGreaterThan(cell.y);
+    }
+  });
+
+  test('the axes are named, in both languages', async ({ walk }) => {
+    await openFigure(walk, 'four-steps');
+    for (const [lang, names] of [['zh', ['查询', '键']], ['en', ['queries', 'keys']]]) {
+      await walk.set({ lang });
+      const captions = (await walk.stage.locator('.caption').allTextContents()).join(' | ');
+      for (const name of names) expect(captions).toContain(name);
+    }
+  });
+});
+
+test.describe('a cell unfolds into what was really computed', () => {
+  test('a score over what it was divided by', async ({ walk }) => {
+    await openFigure(walk, 'four-steps', 'layer=0&head=1');
+    for (const [scale, by] of [['sqrt(d_k)', Math.sqrt(K)], ['none', 1], ['d_k', K], ['sqrt(d_model)', Math.sqrt(D)]]) {
+      await walk.set({ scale });
+      await walk.cell({ tensor: 'scaled', row: IT, column: 2 }).focus();
+      const [, x, y, result] = /(\S+) ÷ (\S+) = (\S+)/.exec(await walk.element.locator('.unfold .equation').textContent());
+      expect(Math.abs(Number(y) - by), scale).toBeLessThan(1e-5);
+      expect(Math.abs(parse(x) / Number(y) - parse(result)), scale).toBeLessThan(1e-5);
+    }
+  });
+
+  test('a weight over the sum that it was divided by, in the wrong ways too', async ({ walk }) => {
+    await openFigure(walk, 'four-steps', 'layer=0&head=1&mask=causal');
+    for (const [fault, column] of [['none', 2], ['softmax_columns', 2], ['zero_mask', 9], ['mask_after_softmax', 2]]) {
+      await walk.set({ fault });
+      await walk.cell({ tensor: 'weights', row: IT, column }).last().focus();
+      const [, x, y, result] = /(\S+) ÷ (\S+) = (\S+)/.exec(await walk.element.locator('.unfold .equation').textContent());
+      expect(Math.abs(parse(x) / parse(y) - parse(result)), fault).toBeLessThan(1e-5);
+    }
+  });
+});
+
+test('the sentence names the largest weight of the row, and the task has its answer: without scaling it swells', async ({ walk }) => {
+  await openFigure(walk, 'four-steps', 'layer=1&head=0');
+  const largest = async (scale) => {
+    const row = rows((await run({ scale })).get('weights', 1, 0))[IT];
+    return [Math.max(...row), row.indexOf(Math.max(...row))];
+  };
+  for (const scale of SCALES) {
+    await walk.set({ scale });
+    const [weight, best] = await largest(scale);
+    await expect(walk.now).toContainText(`${(weight * 100).toFixed(1)}%，给了「${GLYPHS[best]}」`);
+  }
+  expect((await largest('none'))[0]).toBeGreaterThan((await largest('sqrt(d_k)'))[0] + 0.2);
+  expect(differences(await readNumbers(walk), await run({ scale: 'sqrt(d_model)' }))).toEqual([]);
+});
