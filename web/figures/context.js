@@ -29,8 +29,7 @@ export function contextPicture({ view, state, text, experiment, act }) {
   const visible = visibleTo(view, average);
   const hidden = row.filter((value, i) => visible(i) && value < state.threshold).length;
   const best = argmax(row);
-  const pronoun = shape.ids.indexOf(view.pronoun);
-  const points = experiment.ready ? experiment.effects(token, pronoun) : [];
+  const points = experiment.ready ? experiment.effects(token, view.reading) : [];
   const { data, shape: size } = view.get('belief');
   const words = text.figures.context;
   return {
@@ -39,7 +38,7 @@ export function contextPicture({ view, state, text, experiment, act }) {
     formula: 'softmax',
     inLayer: true,
     now: words.now({ token: view.tokens[token], best: view.tokens[best], weight: row[best], hidden, layer, head: average ? null : head, cuts: state.cuts.length }),
-    scene: context(view, { sums: state.mentions === 'together' && experiment.ready ? together(shape, row, experiment.sum) : new Map(), weights, visible, threshold: state.threshold, points, base: pronoun < 0 || view.candidates.length === 0 ? null : data[pronoun * size[1]] }),
+    scene: context(view, { sums: state.mentions === 'together' && experiment.ready ? together(shape, row, experiment.sum) : new Map(), weights, visible, threshold: state.threshold, points, base: view.reading < 0 || view.candidates.length === 0 ? null : data[view.reading * size[1]] }),
     controls: html`${choices(words.headsName, 'heads', [['one', words.one], ['mean', words.mean]], state.heads, (heads) => act({ heads }))}
       ${choices(words.mentionsName, 'mentions', [['apart', words.apart], ['together', words.together]], state.mentions, (mentions) => act({ mentions }))}
       <label class="slider">${words.threshold} <input type="range" min="0" max="0.2" step="0.005" .value=${String(state.threshold)}

@@ -1,5 +1,6 @@
 /** What a reader can change: the sentence before, their own sentence, what may be seen, positions, layer, head, followed token. */
 import { html, nothing } from 'lit';
+import { ownMask } from '../story/state.js';
 import { choices } from './choices.js';
 
 /** The sentence as tokens; the checked one is followed. */
@@ -51,6 +52,8 @@ export function drawControls(parts, act) {
   const { state, text, disabled } = parts;
   const { controls } = text;
   return html`<fieldset class="controls" ?disabled=${disabled}><legend>${controls.name}</legend>
+    ${choices(controls.model, 'model', Object.entries(controls.models), state.model, (model) => act({ ...AFRESH, model, mask: ownMask(model), layer: 0, head: 0 }))}
+    <p class="about">${controls.aboutModel[state.model]}</p>
     ${choices(controls.position, 'position', Object.entries(controls.positions), state.position, (position) => act({ position }))}
     ${ownSentence(parts, act)}
   </fieldset>`;

@@ -8,7 +8,7 @@ import { makeEngine, makeModel } from './shared.js';
 import { bakedSource, traceSource } from './source.js';
 
 /** The properties that a run depends on. */
-const ASKS = ['sentence', 'context', 'mask', 'position', 'cuts', 'scale', 'fault', 'off', 'edits', 'keys', 'values'];
+const ASKS = ['model', 'sentence', 'context', 'mask', 'position', 'cuts', 'scale', 'fault', 'off', 'edits', 'keys', 'values'];
 
 const FIRST = { get: bakedSource(baked), tokens: baked.tokens, candidates: baked.candidates };
 
@@ -33,6 +33,7 @@ export class Experiment {
   #saturations = new Map();
   #random = { key: null, trace: null };
   #paper = null;
+  #measures = null;
   #ran = null;
   #round = 0;
   #notify;
@@ -47,21 +48,22 @@ export class Experiment {
   }
 
   /** Fetches engine and model; a later call overtakes an earlier one. */
-  async load(build, url) {
+  async load(build, source) {
     this.#round += 1;
     const round = this.#round;
     this.#set({ phase: 'loading', percent: 0, error: null });
     try {
       const engine = await makeEngine(build);
       const onProgress = ({ loaded, total }) => round === this.#round && this.#set({ percent: total > 0 ? Math.min(99, Math.floor((loaded / total) * 100)) : 0 });
-      const model = await makeModel(engine, url, onProgress);
-      if (round === this.#round) this.#take(engine, model);
+      const { model, measures } = await makeModel(engine, source, onProgress);
+      if (round === this.#round) this.#take(engine, model, measures);
     } catch (error) {
       if (round === this.#round) this.#set({ phase: 'failed', error });
     }
   }
 
-  #take(engine, model) {
+  #take(engine, model, measures) {
+    this.#measures = measures;
     this.#model = model;
     this.#bench = new Bench();
     this.#ran = null;
@@ -89,6 +91,12 @@ export class Experiment {
   stop() {
     this.#round += 1;
     if (this.phase === 'loading') this.phase = 'idle';
+  }
+
+  /** P(服务 A) by the rule that the model's sentences were drawn from; null for a sentence of the reader's own. */
+  truth({ sentence, context }) {
+    if (sentence !== null || !this.#measures) return null;
+    return this.#measures.article[['none', 'a', 'b'].indexOf(context)].rule;
   }
 
   /** Vocabulary form of an id. */
@@ -137,7 +145,8 @@ export class Experiment {
 
   /** Runs a sentence and takes its trace as the picture; throws, with the picture as it was, when it cannot be run. */
   #draw(sentence, state) {
-    const { ids, tokens } = this.#model.encode(sentence);
+    const whole = this.#model.config.architecture === 'decoder' ? `${sentence}它指` : sentence; // it is asked, and names the next token
+    const { ids, tokens } = this.#model.encode(whole);
     this.#bench.set(this.#model, state);
     const options = {
       mask: state.mask === 'causal' ? 'causal' : 'none',
@@ -147,11 +156,11 @@ export class Experiment {
       ...(state.position !== 'model' && { position: state.position }),
     };
     const asked = { ...options, scale: state.scale, fault: state.fault };
-    const trace = this.#model.run(sentence, asked);
-    const right = state.scale === 'sqrt(d_k)' && state.fault === 'none' ? trace : this.#model.run(sentence, options);
+    const trace = this.#model.run(whole, asked);
+    const right = state.scale === 'sqrt(d_k)' && state.fault === 'none' ? trace : this.#model.run(whole, options);
     this.trace = trace;
     this.config = this.#model.config;
-    this.#effects = { points: [], todo: [], sentence, options: asked };
+    this.#effects = { points: [], todo: [], sentence: whole, options: asked };
     this.picture = {
       get: traceSource(trace, this.#model, this.#bench.copies), right: traceSource(right, this.#model, this.#bench.copies), tokens, candidates: trace.candidates,
     };

@@ -6,6 +6,7 @@
 
 const modules = new Map();
 const files = new Map();
+const cards = new Map();
 
 function once(map, key, make) {
   if (!map.has(key)) {
@@ -23,10 +24,21 @@ export async function makeEngine(build) {
   return loadEngine({ module });
 }
 
-/** @param {string|undefined} url folder of the model; the one that came with the figure if left out */
-export async function makeModel(engine, url, onProgress) {
+/** The shipped models carry what was measured of them; a reader's own need not. */
+async function fetchMeasures(folder) {
+  const response = await fetch(new URL('measures.json', folder));
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.json();
+}
+
+/**
+ * @param {{name: string, url: string|null}} source a shipped model, or the folder of another one
+ * @returns {Promise<{model, measures: object|null}>}
+ */
+export async function makeModel(engine, { name, url }, onProgress) {
   const { encoderUrl, fetchModel } = await import('../model/index.js');
-  const folder = url ? new URL(url, document.baseURI) : encoderUrl;
+  const folder = url === null ? new URL(`../${name}/`, encoderUrl) : new URL(url, document.baseURI);
   const { weights, ...rest } = await once(files, folder.href, () => fetchModel(folder, { onProgress }));
-  return engine.loadModel({ ...rest, weights: weights.slice() });
+  const measures = url === null ? await once(cards, folder.href, () => fetchMeasures(folder)).catch(() => null) : null;
+  return { model: await engine.loadModel({ ...rest, weights: weights.slice() }), measures };
 }

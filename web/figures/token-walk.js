@@ -1,7 +1,7 @@
 /**
  * <token-walk>: the walk as a custom element. Importing this file registers nothing; `define.js` does.
  *
- * Attributes are the state's properties (story/state.js), besides `model` (URL of a model folder), `theme` (light, dark),
+ * Attributes are the state's properties (story/state.js), besides `src` (folder of a model of one's own), `theme` (light, dark),
  * `link` (this figure keeps the page's address in step with its state; `any`: it also takes on the figure that an address names)
  * and `loading="lazy"` (engine and model are fetched when the figure comes near). `setState` changes it from code; every lasting
  * change is told by a `statechange` event whose detail is the whole state.
@@ -125,14 +125,14 @@ export class TokenWalk extends LitElement {
   }
 
   #load() {
-    this.#experiment.load(this.#state.build, this.getAttribute('model') ?? undefined);
+    this.#experiment.load(this.#state.build, { name: this.#state.model, url: this.getAttribute('src') });
   }
 
   #follow = () => {
     const { state, problems } = readLink(location.hash);
     if ((state.figure ?? 'walk') !== this.#state.figure && !this.hasAttribute('any')) return;
     this.#walker.pause();
-    this.#change({ ...initialState(), figure: this.#state.figure, lang: this.#state.lang, build: this.#state.build, ...state }, { write: problems.length > 0 });
+    this.#change({ ...initialState(), figure: this.#state.figure, lang: this.#state.lang, build: this.#state.build, model: this.#state.model, ...state }, { write: problems.length > 0 });
     this.#badLink = problems;
     if (state.figure) this.scrollIntoView();
   };
@@ -140,7 +140,7 @@ export class TokenWalk extends LitElement {
   /** Takes changes in, redraws, tells the page and writes the link. */
   #change(changes, { write = true, lasting = true } = {}) {
     const moved = 'step' in changes && (changes.step !== this.#state.step || changes.layer !== this.#state.layer);
-    const rebuilt = 'build' in changes && changes.build !== this.#state.build;
+    const rebuilt = ['build', 'model'].some((name) => name in changes && changes[name] !== this.#state[name]);
     this.#state = { ...this.#state, ...(moved && { cell: null }), ...changes };
     if (rebuilt && this.#experiment.phase !== 'idle') this.#load();
     if (lasting) this.#forgetNotices();
@@ -279,7 +279,7 @@ export class TokenWalk extends LitElement {
       <h2 tabindex="-1"><small>${picture.group}</small> ${picture.title}</h2>
       ${formula(picture.formula, picture.scene.lit)}
       <p class="now" aria-live="polite">${picture.now}</p>
-      ${drawBelief({ view, text, state, config }, this.#act)}
+      ${drawBelief({ view, text, state, config, truth: this.#experiment.truth(state) }, this.#act)}
       ${drawPlace({ view, text, layerShown: picture.inLayer }, this.#act)}
       ${picture.controls ? html`<div class="own-controls">${picture.controls}</div>` : nothing}
       ${cell

@@ -18,7 +18,7 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
     head: Math.min(state.head, config.n_heads - 1),
     token: followed(state, tokens, config),
     causal: state.mask === 'causal',
-    pronoun: config.pronoun_id,
+    reading: readingOf(tokens, config),
     scale: state.scale,
     figure: state.figure,
     tokens: tokens.map(({ glyph }) => glyph),
@@ -30,10 +30,14 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
   };
 }
 
-/** The token that is followed: the reader's, else the pronoun, else the last. */
-export function followed(state, tokens, { pronoun_id: pronoun }) {
+/** The place that knows the answer: the pronoun's; a decoder's last, after 「它 指」. −1 where there is none. */
+export const readingOf = (tokens, { architecture, pronoun_id: pronoun }) =>
+  (architecture === 'decoder' ? tokens.length - 1 : tokens.findIndex(({ id }) => id === pronoun));
+
+/** The token that is followed: the reader's, else the one that knows, else the last. */
+export function followed(state, tokens, config) {
   if (state.token !== null && state.token < tokens.length) return state.token;
-  const found = tokens.findIndex(({ id }) => id === pronoun);
+  const found = readingOf(tokens, config);
   return found < 0 ? tokens.length - 1 : found;
 }
 

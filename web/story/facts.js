@@ -88,7 +88,7 @@ const FACTS = {
   prediction(view) {
     const values = row(view.get('probabilities'), view.token);
     const best = argmax(values);
-    const believes = view.candidates.length > 0 && view.shape.ids[view.token] === view.pronoun;
+    const believes = view.candidates.length > 0 && view.token === view.reading;
     const shares = believes ? row(view.get('belief'), view.token) : [];
     return { word: view.word(best), probability: values[best], shares, names: believes ? view.candidates.map(view.word) : [] };
   },

@@ -91,8 +91,12 @@ export const PROPERTIES = {
   values: { initial: 'own', read: oneOf('own', 'input') },
   speed: { initial: '1', read: oneOf('0.5', '1', '2') },
   lang: { initial: 'zh', read: (text) => oneOf('zh', 'en')(text.split('-')[0]) },
+  model: { initial: 'encoder', read: oneOf('encoder', 'encoder-own', 'encoder-rope', 'decoder') },
   build: { initial: 'auto', read: oneOf('auto', 'relaxed', 'simd', 'scalar') },
 };
+
+/** What a model was trained to see; choosing a model chooses this with it, unless something else is said. */
+export const ownMask = (model) => (model === 'decoder' ? 'causal' : 'encoder');
 
 export const initialState = () => Object.fromEntries(Object.entries(PROPERTIES).map(([name, { initial }]) => [name, initial]));
 
@@ -112,6 +116,7 @@ export function readState(pairs) {
       problems.push({ name: name.slice(0, 20), value: value.slice(0, 20) });
     }
   }
+  if ('model' in state) state.mask ??= ownMask(state.model);
   return { state, problems };
 }
 
@@ -120,7 +125,8 @@ export function writeLink(state) {
   const link = new URLSearchParams();
   for (const [name, { initial, write = String }] of Object.entries(PROPERTIES)) {
     const value = state[name];
-    if (value === initial || (Array.isArray(value) && value.length === 0)) continue;
+    const usual = name === 'mask' ? ownMask(state.model) : initial;
+    if (value === usual || (Array.isArray(value) && value.length === 0)) continue;
     link.set(name, name === 't' ? value.toFixed(3) : write(value));
   }
   return link.toString();

@@ -172,7 +172,11 @@ export const en = {
     scrub: 'Progress', speed: 'Speed', at: (i, of, title) => `Step ${i} of ${of}: ${title}`,
   },
   controls: {
-    name: 'Experiments', layer: 'Layer', head: 'Head', follow: 'Follow', sees: 'Sees', encoder: 'Encoder', causal: 'Causal', encoderHint: 'every token sees all', causalHint: 'a token sees itself and the past',
+    name: 'Experiments', model: 'Model', models: { encoder: 'Encoder (from outside)', 'encoder-own': 'Encoder', 'encoder-rope': 'Encoder · RoPE', decoder: 'Decoder · RoPE' },
+    aboutModel: {
+      encoder: 'An encoder trained outside this project, sinusoidal positions; head 1 of layer 2 was told to point at the antecedent.', 'encoder-own': 'Our own encoder, trained in C, sinusoidal positions; head 1 of layer 2 was told to point at the antecedent.',
+      'encoder-rope': 'Our own encoder, trained in C, RoPE; no head was told where to look.', decoder: 'Our own decoder, trained in C, RoPE. The row of 它 itself cannot see the reason that follows, so 它 指 (“it means”) is put after the sentence, and the last row says who.',
+    }, layer: 'Layer', head: 'Head', follow: 'Follow', sees: 'Sees', encoder: 'Encoder', causal: 'Causal', encoderHint: 'every token sees all', causalHint: 'a token sees itself and the past',
     context: 'Before it', none: 'none', position: 'Positions', positions: { model: 'the model’s own', none: 'none', sinusoidal: 'sinusoidal', rope: 'RoPE' },
     own: 'Your own sentence', apply: 'Use it', article: 'Back to the article’s', words: 'Words the model knows', placeholder: 'A sentence in words the model knows',
     followToken: (glyph, i) => `Follow token ${i}, ${quote(glyph)}`,
@@ -181,7 +185,7 @@ export const en = {
   contextNames: { a: 'A lacks configuration', b: 'B’s has expired' },
   sentence: zh.sentence,
   belief: {
-    name: 'Belief now', of: (token) => `who ${quote(token)} is`, none: 'There is no 它 in this sentence, so there is no belief to show.', alone: 'There is no entity in this sentence that the model knows.',
+    name: 'Belief now', of: (token) => `who ${quote(token)} is`, next: 'who comes after 它 指', rule: (name, value) => `true value by the rule: ${name} ${value}`, none: 'There is no 它 in this sentence, so there is no belief to show.', alone: 'There is no entity in this sentence that the model knows.',
   },
   cell: {
     name: (tensor, row, column, value) => `${tensor} ${row}, ${column}: ${value}`,

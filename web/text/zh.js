@@ -227,7 +227,11 @@ export const zh = {
     scrub: '进度', speed: '速度', at: (i, of, title) => `第 ${i} 步，共 ${of} 步：${title}`,
   },
   controls: {
-    name: '实验', layer: '层', head: '头', follow: '跟随', sees: '可见', encoder: '编码器', causal: '因果', encoderHint: '每个词元都看得见全部', causalHint: '只看得见自己和前面',
+    name: '实验', model: '模型', models: { encoder: '编码器（外来）', 'encoder-own': '编码器', 'encoder-rope': '编码器 · RoPE', decoder: '解码器 · RoPE' },
+    aboutModel: {
+      encoder: '项目以外训练的编码器，正弦位置；第 2 层头 1 被要求指向先行词。', 'encoder-own': '我们自己用 C 训练的编码器，正弦位置；第 2 层头 1 被要求指向先行词。',
+      'encoder-rope': '我们自己用 C 训练的编码器，RoPE；没有一个头被告诉过该看哪里。', decoder: '我们自己用 C 训练的解码器，RoPE。「它」自己那一行看不到后面的理由，所以在句末接上「它 指」，看最后的「指」预测谁。',
+    }, layer: '层', head: '头', follow: '跟随', sees: '可见', encoder: '编码器', causal: '因果', encoderHint: '每个词元都看得见全部', causalHint: '只看得见自己和前面',
     context: '前文', none: '无', position: '位置', positions: { model: '模型自己的', none: '不加', sinusoidal: '正弦', rope: 'RoPE' },
     own: '换一句自己的', apply: '用这句', article: '用回文章的句子', words: '模型认识的词', placeholder: '写一句话，用模型认识的词',
     followToken: (glyph, i) => `跟随第 ${i} 个词元「${glyph}」`,
@@ -236,7 +240,7 @@ export const zh = {
   contextNames: { a: 'A 没有本地配置', b: 'B 的配置已过期' },
   sentence: '服务 A 调用了配置中心 B，因为它需要获取最新配置。',
   belief: {
-    name: '此刻的信念', of: (token) => `「${token}」指谁`, none: '这句话里没有「它」，所以没有信念可看。', alone: '这句话里没有模型认识的实体。',
+    name: '此刻的信念', of: (token) => `「${token}」指谁`, next: '「它 指」后面是谁', rule: (name, value) => `出题规则的真值：${name} ${value}`, none: '这句话里没有「它」，所以没有信念可看。', alone: '这句话里没有模型认识的实体。',
   },
   cell: {
     name: (tensor, row, column, value) => `${tensor} ${row}，${column}：${value}`,

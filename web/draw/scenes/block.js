@@ -161,7 +161,7 @@ export function prediction(view, t) {
   const grown = ease(beat(t, 0.5, 0.9));
   const y = logits.bottom + 52;
   const words = likeliest(view, view.narrow ? 4 : 5);
-  const belief = view.candidates.length > 0 && view.shape.ids[view.token] === view.pronoun ? beliefShares(view, view.token) : [];
+  const belief = view.candidates.length > 0 && view.token === view.reading ? beliefShares(view, view.token) : [];
   const below = y + words.length * 26 + 46;
   return {
     height: below + belief.length * 38 + 8,
