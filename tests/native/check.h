@@ -22,5 +22,6 @@ double random_number(Random *random);
 void test_walk(void); // every step against a plain double reference, in many sizes
 void test_door(void); // what callers may do wrong
 void test_fuzz(void); // whatever else they may do wrong
+void test_gradient(void); // the backward pass against central differences in double
 
 #endif

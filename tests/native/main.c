@@ -45,6 +45,7 @@ int main(void) {
     test_walk();
     test_door();
     test_fuzz();
+    test_gradient();
     printf("native (%s): %d passed, %d failed\n", kernels_build(), passed, failed);
     return failed > 0;
 }
