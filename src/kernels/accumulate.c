@@ -20,9 +20,9 @@ typedef struct Amounts {
 
 // rows · vecs accumulators. Both are constants wherever this is called, so that the loops over them
 // unroll and every sum gets a register.
-static inline __attribute__((always_inline)) void
-block_add(float *out /* [rows,n] */, Amounts a, const float *b /* [k,n] */, int n, int k,
-          const int rows, const int vecs) {
+static inline __attribute__((always_inline)) void block_add(float *out /* [rows,n] */, Amounts a,
+                                                            const float *b /* [k,n] */, int n,
+                                                            int k, const int rows, const int vecs) {
     Vec sums[ROWS][VECS];
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < vecs; c++)

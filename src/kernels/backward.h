@@ -8,8 +8,8 @@ void rows_mix_add(float *out /* [M,N] */, const float *a /* [M,K] */, const floa
                   int m, int n, int k);
 
 // out += aᵀ · b: the gradient of a weight from what came in and what comes back. (accumulate.c)
-void rows_gather_add(float *out /* [M,N] */, const float *a /* [K,M] */,
-                     const float *b /* [K,N] */, int m, int n, int k);
+void rows_gather_add(float *out /* [M,N] */, const float *a /* [K,M] */, const float *b /* [K,N] */,
+                     int m, int n, int k);
 
 // out += the sum of all rows of x.                                       (accumulate.c)
 void columns_sum_add(float *out /* [N] */, const float *x /* [M,N] */, int m, int n);

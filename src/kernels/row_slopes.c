@@ -52,7 +52,8 @@ void row_normalise_back(NormSlopes out, const float *slope, const float *x, floa
 }
 
 void row_relu_back(float *slope, const float *x, int n) {
-    for (int i = 0; i < n; i++) { // a factor, where a choice would be a branch that cannot be guessed
+    for (int i = 0; i < n;
+         i++) { // a factor, where a choice would be a branch that cannot be guessed
         float open = x[i] > 0 ? 1.0f : 0.0f;
         slope[i] *= open;
     }

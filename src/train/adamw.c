@@ -14,9 +14,9 @@
 static const float EPSILON = 1e-8f;
 
 typedef struct Factors {
-    float slope;                      // that clips
-    float first, second;              // β1, β2
-    float per_first, per_second;      // 1 / (1 − βᵗ)
+    float slope;                 // that clips
+    float first, second;         // β1, β2
+    float per_first, per_second; // 1 / (1 − βᵗ)
     float rate, decay;
 } Factors;
 

@@ -16,15 +16,15 @@ void back_merge(const Flow *flow, const Flow *slopes, int layer, Rows rows) {
     float *concat_slope = layer_tensor(slopes, CONCAT, layer) + from;              // [t,D]
     rows_mix_add(concat_slope, out_slope, layer_tensor(flow, ATTENTION_OUTPUT_WEIGHT, layer),
                  t_count, d, d);
-    rows_gather_add(layer_tensor(slopes, ATTENTION_OUTPUT_WEIGHT, layer), out_slope,
-                    concat, d, d, t_count);
+    rows_gather_add(layer_tensor(slopes, ATTENTION_OUTPUT_WEIGHT, layer), out_slope, concat, d, d,
+                    t_count);
     columns_sum_add(layer_tensor(slopes, ATTENTION_OUTPUT_BIAS, layer), out_slope, t_count, d);
     for (int head = 0; head < flow->sizes.H; head++) {
         float *head_slope =
             head_tensor(slopes, HEAD_OUTPUT, layer, head) + (size_t)rows.first * k; // [t,K]
         for (int t = 0; t < t_count; t++)
-            memcpy(head_slope + (size_t)t * k,
-                   concat_slope + (size_t)t * d + (size_t)head * k, (size_t)k * sizeof(float));
+            memcpy(head_slope + (size_t)t * k, concat_slope + (size_t)t * d + (size_t)head * k,
+                   (size_t)k * sizeof(float));
     }
 }
 
@@ -89,8 +89,7 @@ void back_rotate(const Flow *flow, const Flow *slopes, int layer) {
     int t_count = flow->sizes.T, k = flow->sizes.K, heads = flow->sizes.H;
     bool turned = flow->request.position == POSITION_ROPE;
     for (int pair = 0; pair < k; pair += 2) {
-        double frequency =
-            turned ? real_power(flow->settings.rope_base, -(double)pair / k) : 0;
+        double frequency = turned ? real_power(flow->settings.rope_base, -(double)pair / k) : 0;
         int wide = k - pair > 1 ? 2 : 1; // an odd K is possible without RoPE
         for (int t = 0; t < t_count; t++) {
             size_t cell = (size_t)t * k + pair;

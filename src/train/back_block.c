@@ -15,11 +15,11 @@ static float *stream_slopes(const Flow *slopes, int layer) {
 }
 
 typedef struct Norm {
-    const float *x;           // [T,D]
-    const float *mean, *std;  // [T]
-    const float *gain;        // [D]
-    const float *slope;       // [T,D]
-    NormSlopes out;           // x [T,D], gain and bias [D]
+    const float *x;          // [T,D]
+    const float *mean, *std; // [T]
+    const float *gain;       // [D]
+    const float *slope;      // [T,D]
+    NormSlopes out;          // x [T,D], gain and bias [D]
 } Norm;
 
 static void back_norm(const Flow *flow, Norm norm, Rows rows) {
@@ -34,44 +34,46 @@ static void back_norm(const Flow *flow, Norm norm, Rows rows) {
 
 void back_final_norm(const Flow *flow, const Flow *slopes, Rows rows) {
     int layers = flow->sizes.L;
-    back_norm(flow, (Norm){
-                        .x = stream_into(flow, layers),
-                        .mean = model_tensor(flow, FINAL_MEAN),
-                        .std = model_tensor(flow, FINAL_STD),
-                        .gain = model_tensor(flow, FINAL_NORM_WEIGHT),
-                        .slope = model_tensor(slopes, FINAL),
-                        .out = {stream_slopes(slopes, layers),
-                                model_tensor(slopes, FINAL_NORM_WEIGHT),
-                                model_tensor(slopes, FINAL_NORM_BIAS)},
-                    },
+    back_norm(flow,
+              (Norm){
+                  .x = stream_into(flow, layers),
+                  .mean = model_tensor(flow, FINAL_MEAN),
+                  .std = model_tensor(flow, FINAL_STD),
+                  .gain = model_tensor(flow, FINAL_NORM_WEIGHT),
+                  .slope = model_tensor(slopes, FINAL),
+                  .out = {stream_slopes(slopes, layers), model_tensor(slopes, FINAL_NORM_WEIGHT),
+                          model_tensor(slopes, FINAL_NORM_BIAS)},
+              },
               rows);
 }
 
 void back_feed_forward_norm(const Flow *flow, const Flow *slopes, int layer, Rows rows) {
-    back_norm(flow, (Norm){
-                        .x = layer_tensor(flow, ATTENTION_RESIDUAL, layer),
-                        .mean = layer_tensor(flow, FEED_FORWARD_NORM_MEAN, layer),
-                        .std = layer_tensor(flow, FEED_FORWARD_NORM_STD, layer),
-                        .gain = layer_tensor(flow, FEED_FORWARD_NORM_WEIGHT, layer),
-                        .slope = layer_tensor(slopes, FEED_FORWARD_NORM, layer),
-                        .out = {layer_tensor(slopes, ATTENTION_RESIDUAL, layer),
-                                layer_tensor(slopes, FEED_FORWARD_NORM_WEIGHT, layer),
-                                layer_tensor(slopes, FEED_FORWARD_NORM_BIAS, layer)},
-                    },
+    back_norm(flow,
+              (Norm){
+                  .x = layer_tensor(flow, ATTENTION_RESIDUAL, layer),
+                  .mean = layer_tensor(flow, FEED_FORWARD_NORM_MEAN, layer),
+                  .std = layer_tensor(flow, FEED_FORWARD_NORM_STD, layer),
+                  .gain = layer_tensor(flow, FEED_FORWARD_NORM_WEIGHT, layer),
+                  .slope = layer_tensor(slopes, FEED_FORWARD_NORM, layer),
+                  .out = {layer_tensor(slopes, ATTENTION_RESIDUAL, layer),
+                          layer_tensor(slopes, FEED_FORWARD_NORM_WEIGHT, layer),
+                          layer_tensor(slopes, FEED_FORWARD_NORM_BIAS, layer)},
+              },
               rows);
 }
 
 void back_attention_norm(const Flow *flow, const Flow *slopes, int layer) {
-    back_norm(flow, (Norm){
-                        .x = stream_into(flow, layer),
-                        .mean = layer_tensor(flow, ATTENTION_NORM_MEAN, layer),
-                        .std = layer_tensor(flow, ATTENTION_NORM_STD, layer),
-                        .gain = layer_tensor(flow, ATTENTION_NORM_WEIGHT, layer),
-                        .slope = layer_tensor(slopes, ATTENTION_NORM, layer),
-                        .out = {stream_slopes(slopes, layer),
-                                layer_tensor(slopes, ATTENTION_NORM_WEIGHT, layer),
-                                layer_tensor(slopes, ATTENTION_NORM_BIAS, layer)},
-                    },
+    back_norm(flow,
+              (Norm){
+                  .x = stream_into(flow, layer),
+                  .mean = layer_tensor(flow, ATTENTION_NORM_MEAN, layer),
+                  .std = layer_tensor(flow, ATTENTION_NORM_STD, layer),
+                  .gain = layer_tensor(flow, ATTENTION_NORM_WEIGHT, layer),
+                  .slope = layer_tensor(slopes, ATTENTION_NORM, layer),
+                  .out = {stream_slopes(slopes, layer),
+                          layer_tensor(slopes, ATTENTION_NORM_WEIGHT, layer),
+                          layer_tensor(slopes, ATTENTION_NORM_BIAS, layer)},
+              },
               (Rows){0, flow->sizes.T});
 }
 
@@ -115,10 +117,9 @@ void back_feed_forward(const Flow *flow, const Flow *slopes, int layer, Rows row
     const float *out_slope = layer_tensor(slopes, FEED_FORWARD_OUTPUT, layer) + narrow; // [t,D]
     float *up_slope = layer_tensor(slopes, FEED_FORWARD_UP, layer) + wide;              // [t,F]
 
-    rows_mix_add(up_slope, out_slope, layer_tensor(flow, FEED_FORWARD_DOWN_WEIGHT, layer), t, f,
-                 d);
-    rows_gather_add(layer_tensor(slopes, FEED_FORWARD_DOWN_WEIGHT, layer), out_slope,
-                    hidden, d, f, t);
+    rows_mix_add(up_slope, out_slope, layer_tensor(flow, FEED_FORWARD_DOWN_WEIGHT, layer), t, f, d);
+    rows_gather_add(layer_tensor(slopes, FEED_FORWARD_DOWN_WEIGHT, layer), out_slope, hidden, d, f,
+                    t);
     columns_sum_add(layer_tensor(slopes, FEED_FORWARD_DOWN_BIAS, layer), out_slope, t, d);
 
     for (int row = 0; row < t; row++) {
@@ -131,7 +132,6 @@ void back_feed_forward(const Flow *flow, const Flow *slopes, int layer, Rows row
 
     rows_mix_add(layer_tensor(slopes, FEED_FORWARD_NORM, layer) + narrow, up_slope,
                  layer_tensor(flow, FEED_FORWARD_UP_WEIGHT, layer), t, d, f);
-    rows_gather_add(layer_tensor(slopes, FEED_FORWARD_UP_WEIGHT, layer), up_slope,
-                    normed, f, d, t);
+    rows_gather_add(layer_tensor(slopes, FEED_FORWARD_UP_WEIGHT, layer), up_slope, normed, f, d, t);
     columns_sum_add(layer_tensor(slopes, FEED_FORWARD_UP_BIAS, layer), up_slope, t, f);
 }

@@ -25,10 +25,19 @@ static void go_on(Example *example, Dice *dice) {
         example->wanted[t] = example->ids[t + 1];
 }
 
+// At the noun of a state sentence an encoder is to say whether the reason is about 这 (this) noun
+// or 其他 (another). Nobody reads the answer; but to give it, a row must have compared the two.
+static void match(Example *example, const Scene *scene, const Places *places) {
+    for (int i = 0; i < scene->n_states; i++) {
+        bool same = scene->states[i].noun == scene->noun;
+        example->wanted[places->nouns[i]] = same ? WORD_THIS : WORD_OTHER;
+    }
+}
+
 void example_make(Example *example, const Scene *scene, const Recipe *recipe, Dice *dice) {
-    int pronoun;
-    example->length = scene_write(scene, example->ids, &pronoun);
-    example->reading = pronoun;
+    Places places = scene_write(scene, example->ids);
+    example->length = places.count;
+    example->reading = places.pronoun;
     example->agent = ENTITY_FIRST + scene->entity[ABOUT_X];
     example->patient = ENTITY_FIRST + scene->entity[ABOUT_Y];
     example->truth = 1 / (1 + real_exp(-scene_log_odds(scene)));
@@ -44,11 +53,14 @@ void example_make(Example *example, const Scene *scene, const Recipe *recipe, Di
                                                                     : MENTION_NOBODY;
     if (recipe->causal)
         go_on(example, dice);
+    else if (recipe->objective.matching > 0)
+        match(example, scene, &places);
 }
 
 void example_mask(Example *example, double share, Dice *dice) {
     for (int t = 0; t < example->length; t++) {
-        if (example->ids[t] == WORD_PRONOUN || !dice_chance(dice, share))
+        if (example->ids[t] == WORD_PRONOUN || example->wanted[t] != NO_WORD ||
+            !dice_chance(dice, share))
             continue;
         example->wanted[t] = example->ids[t];
         example->ids[t] = WORD_MASK;

@@ -11,13 +11,13 @@ typedef enum Mention { MENTION_NOBODY, MENTION_AGENT, MENTION_PATIENT } Mention;
 
 typedef struct Example {
     int length;
-    int32_t ids[EXAMPLE_WORDS_MOST];    // what the model reads
-    int32_t wanted[EXAMPLE_WORDS_MOST]; // the word to name at a row, NO_WORD at most rows
+    int32_t ids[EXAMPLE_WORDS_MOST];     // what the model reads
+    int32_t wanted[EXAMPLE_WORDS_MOST];  // the word to name at a row, NO_WORD at most rows
     Mention mention[EXAMPLE_WORDS_MOST]; // whose name stands there, masked or not
-    int reading;                        // the row that must know the antecedent: 它, or 指
-    int32_t agent, patient;             // words of X and Y
-    double truth;                       // P(它 = X) by the rule
-    double share;                       // of the drawn labels that named X
+    int reading;                         // the row that must know the antecedent: 它, or 指
+    int32_t agent, patient;              // words of X and Y
+    double truth;                        // P(它 = X) by the rule
+    double share;                        // of the drawn labels that named X
 } Example;
 
 // Writes the scene's sentence and draws its labels. A decoder's goes on with 它 指 ANSWER 。, the

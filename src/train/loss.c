@@ -2,6 +2,7 @@
 //
 //   restoration   −Σ_i y_i · log p(name_i)   at the row of 它, y the shares of the drawn labels
 //   masking       −log p(word)               at each masked word
+//   matching      −log p(这 or 其他)         at the noun of each state sentence
 //   language      −log p(next word)          at every word of a decoder; its answer has y as above
 //   pointer       −Σ_i y_i · log a_i         a_i the attention, in one head, from the reading row
 //                                            to all mentions of name i together
@@ -15,14 +16,22 @@
 
 static const double SMALLEST = 1e-30; // keeps the logarithm of nothing finite
 
+static bool is_masked(const Example *example, int t) {
+    return example->ids[t] == WORD_MASK;
+}
+
 Shares shares_of(const Example *examples, int count, const Recipe *recipe) {
-    double words = 0;
+    double words = 0, masked = 0, matched = 0;
     for (int i = 0; i < count; i++)
         for (int t = 0; t < examples[i].length; t++)
-            if (examples[i].wanted[t] != NO_WORD)
-                words += recipe->causal && t == examples[i].reading ? recipe->objective.answer : 1;
-    double per_word = words > 0 ? 1 / words : 0;
-    return (Shares){.sentence = 1.0 / count, .masked = per_word, .word = per_word};
+            if (examples[i].wanted[t] != NO_WORD) {
+                words += t == examples[i].reading ? recipe->objective.answer : 1;
+                *(is_masked(&examples[i], t) ? &masked : &matched) += 1;
+            }
+    return (Shares){.sentence = 1.0 / count,
+                    .masked = masked > 0 ? 1 / masked : 0,
+                    .matched = matched > 0 ? 1 / matched : 0,
+                    .word = words > 0 ? 1 / words : 0};
 }
 
 static double log_of(double probability) {
@@ -82,18 +91,20 @@ static void read_words(const Flow *flow, const Flow *slopes, const Example *exam
             continue;
         int32_t word = example->wanted[t];
         if (!recipe->causal) {
-            double weight = recipe->objective.masking * shares->masked;
-            loss->masking +=
-                shares->masked * name_word(flow, slopes, t, word, word, 1, weight);
+            bool masked = is_masked(example, t);
+            double share = masked ? shares->masked : shares->matched;
+            double weight =
+                (masked ? recipe->objective.masking : recipe->objective.matching) * share;
+            *(masked ? &loss->masking : &loss->matching) +=
+                share * name_word(flow, slopes, t, word, word, 1, weight);
             continue;
         }
         bool answer = t == example->reading;
         double share = shares->word * (answer ? recipe->objective.answer : 1);
         double weight = recipe->objective.language * share;
-        loss->language +=
-            share * (answer ? name_word(flow, slopes, t, example->agent, example->patient,
-                                        example->share, weight)
-                            : name_word(flow, slopes, t, word, word, 1, weight));
+        loss->language += share * (answer ? name_word(flow, slopes, t, example->agent,
+                                                      example->patient, example->share, weight)
+                                          : name_word(flow, slopes, t, word, word, 1, weight));
     }
 }
 
@@ -115,5 +126,6 @@ void loss_read(const Flow *flow, const Flow *slopes, const Example *example, con
 
 double loss_total(const Loss *loss, const Objective *objective) {
     return objective->pointer * loss->pointer + objective->restoration * loss->restoration +
-           objective->masking * loss->masking + objective->language * loss->language;
+           objective->masking * loss->masking + objective->matching * loss->matching +
+           objective->language * loss->language;
 }

@@ -6,12 +6,12 @@
 
 // What a batch divides by: its terms are means over sentences, masked words and wanted words.
 typedef struct Shares {
-    double sentence, masked, word;
+    double sentence, masked, matched, word;
 } Shares;
 
 // Sums over the examples of a batch, each already divided.
 typedef struct Loss {
-    double pointer, restoration, masking, language;
+    double pointer, restoration, masking, matching, language;
 } Loss;
 
 Shares shares_of(const Example *examples /* [count] */, int count, const Recipe *recipe);

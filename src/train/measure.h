@@ -11,7 +11,7 @@ typedef struct Measures {
     double apart;       // mean |P(X) − true P(X)|
     double pointer, pointer_apart; // unambiguous and apart of the pointer head's shares
     double leak;                   // mean probability of all other words
-    double calibration; // expected calibration error, ten bins
+    double calibration;            // expected calibration error, ten bins
 } Measures;
 
 // Over `count` sentences drawn with `seed` from the held-out combinations, or from the others.

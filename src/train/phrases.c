@@ -20,8 +20,8 @@ static const char *const LACKING_HEALTH[] = {"的 N 快 用完 了", "的 N 出�
 static const char *const FINE_RESOURCE[] = {"的 N 是 最新 的", "已 有 最新 N"};
 static const char *const FINE_HEALTH[] = {"的 N 很 充足"};
 
-static const char *const FILLER[] = {"系统 运行 平稳",  "监控 没有 告警",
-                                     "日志 已经 归档",  "值班 同事 做 了 记录",
+static const char *const FILLER[] = {"系统 运行 平稳",    "监控 没有 告警",
+                                     "日志 已经 归档",    "值班 同事 做 了 记录",
                                      "整个 过程 很 顺利", "其他 模块 没有 变化"};
 static const char *const TIME[] = {"昨晚", "刚才", "今天", "再次"};
 

@@ -9,6 +9,7 @@ typedef struct Objective {
     double pointer;     // −log of one head's attention from the reading row to the antecedent
     double restoration; // encoder: the antecedent's name at 它
     double masking;     // encoder: the words that were masked
+    double matching;    // encoder: whether a state's noun is the reason's
     double language;    // decoder: every next word, the answer `answer` times
     double answer;
 } Objective;
@@ -21,6 +22,7 @@ typedef struct Recipe {
     double masked_sentences, masked_words; // shares: of a batch's sentences, of their words
     int steps, batch;                      // a batch is made of groups:
     int group;                             // one drawn scene and its variations
+    double focus;                          // share of groups drawn until their prefix counts
     int draws;                             // labels drawn for each sentence
     double rate, last_rate;                // learning rate at its height; its end, as a share
     int warm_up;                           // steps

@@ -96,8 +96,8 @@ void scene_vary(Scene *scene, Dice *dice) {
         return;
     }
     State *state = &scene->states[dice_below(dice, scene->n_states)];
-    int what = dice_below(dice, 4);
-    if (what == 0) { // the sign
+    int what = dice_below(dice, 6); // the noun half of the time
+    if (what == 0) {                // the sign
         state->fine = !state->fine;
         draw_wording(state, dice);
     } else if (what == 1 && scene->n_states == 1) { // the person
@@ -113,6 +113,10 @@ void scene_vary(Scene *scene, Dice *dice) {
     }
 }
 
+bool scene_has_evidence(const Scene *scene) {
+    return is_evidence(scene) && scene->n_states > 0;
+}
+
 double scene_log_odds(const Scene *scene) {
     double odds = REASON_ODDS[scene->reason];
     if (!is_evidence(scene))
@@ -122,8 +126,8 @@ double scene_log_odds(const Scene *scene) {
     for (int i = 0; i < scene->n_states; i++) {
         const State *state = &scene->states[i];
         bool same = state->noun == scene->noun;
-        double evidence = state->fine ? -(same ? FINE_SAME : FINE_OTHER)
-                                      : (same ? LACKING_SAME : LACKING_OTHER);
+        double evidence =
+            state->fine ? -(same ? FINE_SAME : FINE_OTHER) : (same ? LACKING_SAME : LACKING_OTHER);
         if (state->about == ABOUT_X)
             odds += evidence;
         if (state->about == ABOUT_Y)

@@ -13,7 +13,13 @@
 typedef enum Template { T1, T2, T3, T4, T5, TEMPLATE_COUNT } Template;
 
 // What the reason says about 它.
-typedef enum Reason { REASON_NEED, REASON_PROVIDE, REASON_PROBLEM, REASON_DUTY, REASON_COUNT } Reason;
+typedef enum Reason {
+    REASON_NEED,
+    REASON_PROVIDE,
+    REASON_PROBLEM,
+    REASON_DUTY,
+    REASON_COUNT
+} Reason;
 
 typedef enum About { ABOUT_X, ABOUT_Y, ABOUT_Z, ABOUT_COUNT } About;
 
@@ -35,8 +41,8 @@ typedef struct Scene {
     int entity[3]; // X, Y, Z: 0…31, all different
     int n_states;
     State states[STATES_MOST];
-    int opening;              // filler after the states, −1 for none
-    int n_fillers;            // T4 only
+    int opening;   // filler after the states, −1 for none
+    int n_fillers; // T4 only
     int fillers[FILLERS_MOST];
     int time; // T3 only
 } Scene;
@@ -51,14 +57,25 @@ void scene_vary(Scene *scene, Dice *dice);
 // Log-odds that 它 is X, by the rule.
 double scene_log_odds(const Scene *scene);
 
+// Whether state sentences count in it, and it has some.
+bool scene_has_evidence(const Scene *scene);
+
 // Whether its combination is kept for testing and never trained on.
 bool scene_is_held_out(const Scene *scene);
 
-// Writes the words; returns how many, at most SCENE_WORDS_MOST. `pronoun` is where 它 stands.
-enum { SCENE_WORDS_MOST = 64 };
-int scene_write(const Scene *scene, int32_t *ids /* [SCENE_WORDS_MOST] */, int *pronoun);
+// Where what stands in a written scene.
+typedef struct Places {
+    int count;              // words in all
+    int pronoun;            // 它
+    int nouns[STATES_MOST]; // the noun of each state sentence
+} Places;
 
-// A scene's template, verb and reason as text, which the hold-out hashes: "T1|调用|需要获取最新配置".
+// Writes the words.
+enum { SCENE_WORDS_MOST = 64 };
+Places scene_write(const Scene *scene, int32_t *ids /* [SCENE_WORDS_MOST] */);
+
+// A scene's template, verb and reason as text, which the hold-out hashes:
+// "T1|调用|需要获取最新配置".
 enum { SCENE_NAME_MOST = 128 };
 void scene_name(const Scene *scene, char *name /* [SCENE_NAME_MOST] */);
 

@@ -16,7 +16,7 @@
 typedef struct Writer {
     int32_t *ids; // [SCENE_WORDS_MOST]
     int count;
-    int pronoun;
+    int noun; // where the latest noun was put
 } Writer;
 
 static void put(Writer *writer, int id) {
@@ -28,9 +28,10 @@ static void put(Writer *writer, int id) {
 static void put_phrase(Writer *writer, const char *phrase, int noun) {
     while (*phrase) {
         int length = (int)strcspn(phrase, " ");
-        if (length == 1 && *phrase == 'N')
+        if (length == 1 && *phrase == 'N') {
+            writer->noun = writer->count;
             put(writer, NOUN_FIRST + noun);
-        else
+        } else
             put(writer, word_find(phrase, length));
         phrase += length;
         phrase += *phrase == ' ';
@@ -46,12 +47,13 @@ static void put_filler(Writer *writer, int filler) {
     put(writer, WORD_STOP);
 }
 
-static void put_before(Writer *writer, const Scene *scene) {
+static void put_before(Writer *writer, const Scene *scene, Places *places) {
     for (int i = 0; i < scene->n_states; i++) {
         const State *state = &scene->states[i];
         put_entity(writer, scene, state->about);
         put_phrase(writer, state_phrases(state->fine, state->noun).text[state->phrase],
                    state->noun);
+        places->nouns[i] = writer->noun;
         put(writer, WORD_STOP);
     }
     if (scene->opening >= 0)
@@ -72,18 +74,19 @@ static void put_action(Writer *writer, const Scene *scene) {
         put_entity(writer, scene, ABOUT_Y);
 }
 
-static void put_reason(Writer *writer, const Scene *scene) {
+static void put_reason(Writer *writer, const Scene *scene, Places *places) {
     put_phrase(writer, "因为", 0);
-    writer->pronoun = writer->count;
+    places->pronoun = writer->count;
     put(writer, WORD_PRONOUN);
     put_phrase(writer, reason_phrases(scene->reason).text[scene->phrase], scene->noun);
 }
 
-int scene_write(const Scene *scene, int32_t *ids, int *pronoun) {
+Places scene_write(const Scene *scene, int32_t *ids) {
     Writer writer = {.ids = ids};
-    put_before(&writer, scene);
+    Places places = {0};
+    put_before(&writer, scene, &places);
     if (scene->template == T5) {
-        put_reason(&writer, scene);
+        put_reason(&writer, scene, &places);
         put(&writer, WORD_COMMA);
         put_action(&writer, scene);
     } else {
@@ -93,11 +96,11 @@ int scene_write(const Scene *scene, int32_t *ids, int *pronoun) {
             put_filler(&writer, scene->fillers[i]);
         if (scene->template == T4)
             put_phrase(&writer, "这 是", 0);
-        put_reason(&writer, scene);
+        put_reason(&writer, scene, &places);
     }
     put(&writer, WORD_STOP);
-    *pronoun = writer.pronoun;
-    return writer.count;
+    places.count = writer.count;
+    return places;
 }
 
 void scene_name(const Scene *scene, char *name) {

@@ -86,12 +86,22 @@ void trainer_close(Trainer *trainer) {
     *trainer = (Trainer){0};
 }
 
+// The share of focused groups grows over the first half: who does what comes first, and only then
+// what was said about them (Bengio et al., "Curriculum Learning", 2009).
+static double focus_at(const Recipe *recipe, int step) {
+    double grown = 2.0 * step / recipe->steps;
+    return recipe->focus * (grown < 1 ? grown : 1);
+}
+
 static void draw_batch(Trainer *trainer) {
     const Recipe *recipe = &trainer->recipe;
     Scene drawn = {0}, scene = {0};
     for (int i = 0; i < recipe->batch; i++) {
         if (i % recipe->group == 0) {
-            scene_draw_from(&drawn, false, &trainer->dice);
+            bool focus = dice_chance(&trainer->dice, focus_at(recipe, trainer->step));
+            do {
+                scene_draw_from(&drawn, false, &trainer->dice);
+            } while (focus && !scene_has_evidence(&drawn));
             scene = drawn;
         } else {
             scene = drawn;

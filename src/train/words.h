@@ -9,7 +9,9 @@ enum {
     WORD_STOP = 2,    // 。
     WORD_COMMA = 3,   // ，
     WORD_PRONOUN = 4, // 它
+    WORD_THIS = 6,    // 这
     WORD_REFERS = 10, // 指
+    WORD_OTHER = 100, // 其他
     ENTITY_FIRST = 11,
     ENTITY_COUNT = 32,
     VERB_FIRST = 43, // five that fetch something (pull), then five that change something (push)

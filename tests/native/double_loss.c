@@ -1,6 +1,8 @@
 // See double_loss.h. Shape letters as in core/tensor.h.
 #include "double_loss.h"
 
+#include "train/words.h"
+
 #include <math.h>
 
 enum { T_MOST = 16, D_MOST = 16, F_MOST = 32, V_MOST = 32, H_MOST = 4 };
@@ -36,8 +38,8 @@ static void norm(const Walk *walk, double *out, const double *x, TensorId gain, 
     for (int i = 0; i < d; i++)
         square += (x[i] - mean) * (x[i] - mean) / d;
     for (int i = 0; i < d; i++)
-        out[i] = (x[i] - mean) / sqrt(square + walk->flow->settings.norm_epsilon) * weights[i] +
-                 bias[i];
+        out[i] =
+            (x[i] - mean) / sqrt(square + walk->flow->settings.norm_epsilon) * weights[i] + bias[i];
 }
 
 static void rotate(const Walk *walk, double *x /* [D] */, int t) {
@@ -125,8 +127,10 @@ static void embed(Walk *walk) {
     for (int t = 0; t < s.T; t++)
         for (int i = 0; i < s.D; i++) {
             double angle = t / pow(10000, (double)(i - i % 2) / s.D);
-            double wave = walk->flow->settings.position_amplitude * (i % 2 ? cos(angle) : sin(angle));
-            double word = weight(walk, TOKEN_EMBEDDING_WEIGHT, 0)[walk->flow->request.ids[t] * s.D + i];
+            double wave =
+                walk->flow->settings.position_amplitude * (i % 2 ? cos(angle) : sin(angle));
+            double word =
+                weight(walk, TOKEN_EMBEDDING_WEIGHT, 0)[walk->flow->request.ids[t] * s.D + i];
             bool sinusoidal = walk->flow->request.position == POSITION_SINUSOIDAL;
             walk->x[t][i] = word * sqrt(s.D) + (sinusoidal ? wave : 0);
         }
@@ -146,7 +150,8 @@ static double log_probability(const Walk *walk, int row, int word) {
 double double_loss(const Flow *flow, double *const *weights, const Example *example,
                    const Recipe *recipe, const Shares *shares) {
     static Walk walk;
-    walk = (Walk){.flow = flow, .weights = weights, .recipe = recipe, .pointer_row = example->reading};
+    walk =
+        (Walk){.flow = flow, .weights = weights, .recipe = recipe, .pointer_row = example->reading};
     embed(&walk);
     for (int layer = 0; layer < flow->sizes.L; layer++)
         walk_layer(&walk, layer);
@@ -158,11 +163,13 @@ double double_loss(const Flow *flow, double *const *weights, const Example *exam
         patient += example->mention[t] == MENTION_PATIENT ? walk.pointer[t] : 0;
         if (example->wanted[t] == NO_WORD || (recipe->causal && t == example->reading))
             continue;
-        double part = recipe->causal ? o->language * shares->word : o->masking * shares->masked;
+        double part = recipe->causal                 ? o->language * shares->word
+                      : example->ids[t] == WORD_MASK ? o->masking * shares->masked
+                                                     : o->matching * shares->matched;
         loss -= part * log_probability(&walk, t, example->wanted[t]);
     }
-    double name = recipe->causal ? o->language * o->answer * shares->word
-                                 : o->restoration * shares->sentence;
+    double name =
+        recipe->causal ? o->language * o->answer * shares->word : o->restoration * shares->sentence;
     loss -= name * (y * log_probability(&walk, example->reading, example->agent) +
                     (1 - y) * log_probability(&walk, example->reading, example->patient));
     return loss - o->pointer * shares->sentence * (y * log(agent) + (1 - y) * log(patient));

@@ -5,6 +5,7 @@
 
 #include "train/backward.h"
 #include "train/trainer.h"
+#include "train/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ static Recipe recipe_of(Case c) {
         .objective = {.pointer = 0.7,
                       .restoration = 0.4,
                       .masking = 0.3,
+                      .matching = 0.6,
                       .language = c.causal,
                       .answer = 5},
         .pointer_layer = c.layers - 1,
@@ -54,7 +56,8 @@ static Example example_of(Case c) {
     }
     if (!c.causal) {
         example.wanted[2] = 6;
-        example.wanted[3] = 1;
+        example.ids[2] = WORD_MASK; // a masked word, and a noun to be matched
+        example.wanted[4] = WORD_THIS;
     }
     return example;
 }
@@ -68,9 +71,11 @@ static void check_weight(const Trainer *trainer, double *const *weights, int row
     for (int i = 0; i < cells; i++) {
         double kept = weights[row][i], slope = trainer->slopes.flow.trace.data[row][i];
         weights[row][i] = kept + STEP;
-        double above = double_loss(&trainer->model.flow, weights, example, &trainer->recipe, shares);
+        double above =
+            double_loss(&trainer->model.flow, weights, example, &trainer->recipe, shares);
         weights[row][i] = kept - STEP;
-        double below = double_loss(&trainer->model.flow, weights, example, &trainer->recipe, shares);
+        double below =
+            double_loss(&trainer->model.flow, weights, example, &trainer->recipe, shares);
         weights[row][i] = kept;
         double wanted = (above - below) / (2 * STEP);
         largest = fmax(largest, fabs(wanted));

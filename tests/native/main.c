@@ -46,6 +46,8 @@ int main(void) {
     test_door();
     test_fuzz();
     test_gradient();
+    test_corpus();
+    test_trainer();
     printf("native (%s): %d passed, %d failed\n", kernels_build(), passed, failed);
     return failed > 0;
 }
