@@ -20,12 +20,13 @@ typedef struct Recipe {
     Objective objective;
     int pointer_layer, pointer_head;
     double masked_sentences, masked_words; // shares: of a batch's sentences, of their words
-    int steps, batch;                      // a batch is made of groups:
-    int group;                             // one drawn scene and its variations
-    double focus;                          // share of groups drawn until their prefix counts
-    int draws;                             // labels drawn for each sentence
-    double rate, last_rate;                // learning rate at its height; its end, as a share
-    int warm_up;                           // steps
+    int steps, batch;
+    // Both shares grow from 0 over the first half of the run:
+    double varied;          // of sentences that are a variation of the one before (scene_vary)
+    double focus;           // of drawn scenes that are drawn until state sentences count in them
+    int draws;              // labels drawn for each sentence
+    double rate, last_rate; // learning rate at its height; its end, as a share
+    int warm_up;            // steps
     double decay, clip;
     int seed;
 } Recipe;

@@ -21,7 +21,8 @@ static Recipe common(int d, int layers, int f, Position position, int seed) {
         .warm_up = 100,
         .decay = 0.01,
         .clip = 1,
-        .group = 4,
+        .varied = 0.6,
+        .focus = 0.6,
         .draws = 16,
         .seed = seed,
     };
@@ -36,17 +37,17 @@ Recipe recipe_of(RecipeId id, int seed) {
     recipe.masked_sentences = id == RECIPE_DECODER ? 0 : 0.5;
     switch (id) {
     case RECIPE_ENCODER:
-        recipe.objective = (Objective){.pointer = 1, .restoration = 0.5, .masking = 0.3};
+        recipe.objective =
+            (Objective){.pointer = 1, .restoration = 1, .masking = 0.3, .matching = 0.5};
         break;
     case RECIPE_ENCODER_ROPE:
-        recipe.objective = (Objective){.restoration = 1, .masking = 0.3};
+        recipe.objective = (Objective){.restoration = 1, .masking = 0.3, .matching = 0.5};
         break;
     case RECIPE_DECODER:
         recipe.causal = true;
-        recipe.objective = (Objective){.pointer = 0.2, .language = 1, .answer = 5};
+        recipe.objective = (Objective){.pointer = 0.2, .language = 1, .answer = 10};
         break;
     default:
-        recipe.group = 2;
         recipe.objective = (Objective){.pointer = 1, .masking = 0.3};
         break;
     }

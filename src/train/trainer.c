@@ -86,26 +86,26 @@ void trainer_close(Trainer *trainer) {
     *trainer = (Trainer){0};
 }
 
-// The share of focused groups grows over the first half: who does what comes first, and only then
+// Variations and focus grow over the first half: who does what comes first, and only then
 // what was said about them (Bengio et al., "Curriculum Learning", 2009).
-static double focus_at(const Recipe *recipe, int step) {
+static double grown_at(const Recipe *recipe, int step) {
     double grown = 2.0 * step / recipe->steps;
-    return recipe->focus * (grown < 1 ? grown : 1);
+    return grown < 1 ? grown : 1;
 }
 
 static void draw_batch(Trainer *trainer) {
     const Recipe *recipe = &trainer->recipe;
-    Scene drawn = {0}, scene = {0};
+    Dice *dice = &trainer->dice;
+    double grown = grown_at(recipe, trainer->step);
+    Scene scene = {0};
     for (int i = 0; i < recipe->batch; i++) {
-        if (i % recipe->group == 0) {
-            bool focus = dice_chance(&trainer->dice, focus_at(recipe, trainer->step));
-            do {
-                scene_draw_from(&drawn, false, &trainer->dice);
-            } while (focus && !scene_has_evidence(&drawn));
-            scene = drawn;
+        if (i > 0 && dice_chance(dice, recipe->varied * grown)) {
+            scene_vary(&scene, dice);
         } else {
-            scene = drawn;
-            scene_vary(&scene, &trainer->dice);
+            bool focus = dice_chance(dice, recipe->focus * grown);
+            do {
+                scene_draw_from(&scene, false, dice);
+            } while (focus && !scene_has_evidence(&scene));
         }
         example_make(&trainer->examples[i], &scene, recipe, &trainer->dice);
         if (dice_chance(&trainer->dice, recipe->masked_sentences))

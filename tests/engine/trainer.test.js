@@ -12,7 +12,7 @@ const SMALL = { d_model: 16, n_heads: 2, n_layers: 2, d_ff: 16, steps: 30, batch
 const ARTICLE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 
 // As in tests/native/trainer_test.c: the run whose bytes are the same on every machine.
-const RECORDED = { fields: { steps: 12, batch: 6, seed: 1 }, fnv: 0x4fca6c9c };
+const RECORDED = { fields: { steps: 12, batch: 6, seed: 1 }, fnv: 0xd3214b35 };
 
 function fnv(bytes) {
   let hash = 2166136261;
@@ -41,7 +41,7 @@ for (const build of ['scalar', ...((await simd()) ? ['simd'] : [])]) {
       assert.equal(fnv(train(trainer, RECORDED.fields, 12)), RECORDED.fnv);
     });
 
-    it('learns: the loss falls and the told head gets better than a coin', async () => {
+    it('learns: the loss falls and the told head gets better than a coin', { skip: build === 'scalar' && 'slow, and the same C' }, async () => {
       const run = trainer.start({ ...SMALL, d_model: 32, n_heads: 4, d_ff: 32, steps: 240, batch: 16 });
       const reports = [];
       assert.equal(await run.go({ slice: 20, every: 80, onReport: (report) => reports.push(report) }), true);

@@ -35,7 +35,6 @@ static Recipe recipe_of(Case c) {
         .pointer_layer = c.layers - 1,
         .pointer_head = c.heads - 1,
         .batch = 1,
-        .group = 1,
         .seed = 3,
     };
 }

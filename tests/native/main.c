@@ -47,6 +47,7 @@ int main(void) {
     test_fuzz();
     test_gradient();
     test_corpus();
+    test_recurrent();
     test_trainer();
     printf("native (%s): %d passed, %d failed\n", kernels_build(), passed, failed);
     return failed > 0;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 enum { TEST_SENTENCES = 3000, TEST_EDITS = 200, TEST_SEED = 1 };
+enum { PROGRESS = 1000, PROGRESS_SENTENCES = 300 };
 
 static int fail(const char *sentence) {
     fprintf(stderr, "make_weights: %s\n", sentence);
@@ -134,6 +135,21 @@ static int write_all(Trainer *trainer, const char *folder, Problem *problem) {
     return written == size && closed ? 0 : fail("a file could not be written whole.");
 }
 
+// Trains to the end; says from time to time how far it has come, which changes nothing of it.
+static Status train(Trainer *trainer, Problem *problem) {
+    Status status = STATUS_OK;
+    while (status == STATUS_OK && trainer->step < trainer->recipe.steps) {
+        Measures measures;
+        status = trainer_advance(trainer, PROGRESS, problem);
+        if (status == STATUS_OK)
+            status = measure(&measures, trainer, PROGRESS_SENTENCES, TEST_SEED, true, problem);
+        if (status == STATUS_OK)
+            fprintf(stderr, "step %d of %d: unambiguous %.3f, distance to the rule %.3f\n",
+                    trainer->step, trainer->recipe.steps, measures.unambiguous, measures.apart);
+    }
+    return status;
+}
+
 int main(int count, char **arguments) {
     if (count == 2 && strcmp(arguments[1], "words") == 0) {
         print_words();
@@ -153,7 +169,7 @@ int main(int count, char **arguments) {
     Trainer trainer;
     Problem problem = problem_none();
     if (trainer_open(&trainer, &recipe, &problem) != STATUS_OK ||
-        trainer_advance(&trainer, recipe.steps, &problem) != STATUS_OK)
+        train(&trainer, &problem) != STATUS_OK)
         return fail(problem.message);
     int failed = 0;
     if (strcmp(arguments[3], "-") != 0)
