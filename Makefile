@@ -41,6 +41,10 @@ wasm: setup ## Compile the C engine to web/engine/attn.{scalar,simd,relaxed}.was
 weights: setup-test ## Train the shipped models from nothing: minutes, and the same bytes as those committed.
 	$(ENGINE) weights
 
+.PHONY: baselines
+baselines: setup-test ## Train the recurrent nets that attention is compared with and tabulate them.
+	$(ENGINE) baselines
+
 .PHONY: seeds
 seeds: setup-test ## Train three seeds of each model and print how good they are, which is how seeds are picked.
 	$(ENGINE) seeds

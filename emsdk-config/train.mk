@@ -3,6 +3,7 @@
 #   wasm      web/engine/attn-train.{scalar,simd}.wasm too; no relaxed one, whose multiply-adds
 #             differ from machine to machine, where a seed is to give the same weights everywhere
 #   weights   web/models/<name>/ from nothing, the same bytes on every machine
+#   baselines web/models/recurrent.json: a tanh RNN and a GRU beside attention, by distance
 #   seeds     the held-out measures of three seeds of each, to compare (a quarter of an hour)
 
 TRAIN_WASM := $(patsubst %,web/engine/attn-train.%.wasm,scalar simd)
@@ -40,6 +41,20 @@ weights: $(MAKE_WEIGHTS)
 	    $(MAKE_WEIGHTS) $$1 $$2 web/models/$$3; \
 	    node web/models/make-tokenizer.js .build/words.json >web/models/$$3/tokenizer.json; \
 	done
+
+# Steps of the tanh net, of the GRU and of attention; 0 0 0 measures the untrained ones alone.
+BASELINE_STEPS := 3000 8000 3000
+BASELINES      := .build/measure_recurrent
+
+$(BASELINES): $(INPUTS) src/train/native/measure_recurrent.c
+	@mkdir -p $(@D)
+	$(TRAIN_CC) $(COMPILE) $(TRAIN_MACHINE) -DATTN_SIMDE $(filter-out src/train/native/%,$(TRAIN_SOURCES)) \
+	 src/train/native/measure_recurrent.c -lm -o $@
+
+.PHONY: baselines
+baselines: $(BASELINES)
+	$(BASELINES) $(BASELINE_STEPS) >.build/recurrent.json
+	mv .build/recurrent.json web/models/recurrent.json
 
 .PHONY: seeds
 seeds: $(MAKE_WEIGHTS)

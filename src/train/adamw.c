@@ -10,6 +10,7 @@
 #include "kernels/backward.h"
 
 #include <math.h>
+#include <string.h>
 
 static const float EPSILON = 1e-8f;
 
@@ -38,12 +39,36 @@ static double power(double base, int times) {
     return product;
 }
 
+static Factors factors_of(const AdamW *adamw, double length) {
+    return (Factors){
+        .slope = length > adamw->clip ? (float)(adamw->clip / length) : 1,
+        .first = (float)adamw->first,
+        .second = (float)adamw->second,
+        .per_first = (float)(1 / (1 - power(adamw->first, adamw->step))),
+        .per_second = (float)(1 / (1 - power(adamw->second, adamw->step))),
+        .rate = (float)adamw->rate,
+    };
+}
+
+double adamw_row(const AdamW *adamw, float *weights, float *slopes, float *first, float *second,
+                 int n) {
+    double length = sqrt(row_square_sum(slopes, n));
+    move_row(weights, slopes, first, second, factors_of(adamw, length), n);
+    return length;
+}
+
 static int cells_of(const TraceRow *row) {
     return row->size0 * row->size1;
 }
 
 static bool is_weight(const Trace *trace, int row) {
     return trace->catalogue[trace->rows[row].tensor].writable;
+}
+
+void adamw_clear(const Flow *slopes) {
+    const Trace *trace = &slopes->trace;
+    for (int row = 0; row < trace->n_rows && is_weight(trace, row); row++)
+        memset(trace->data[row], 0, (size_t)cells_of(&trace->rows[row]) * sizeof(float));
 }
 
 double adamw_step(const AdamW *adamw, const Flow *flow, const Flow *slopes, const Flow *first,
@@ -53,15 +78,7 @@ double adamw_step(const AdamW *adamw, const Flow *flow, const Flow *slopes, cons
     for (int row = 0; row < trace->n_rows && is_weight(trace, row); row++)
         squares += row_square_sum(slopes->trace.data[row], cells_of(&trace->rows[row]));
     double length = sqrt(squares);
-
-    Factors by = {
-        .slope = length > adamw->clip ? (float)(adamw->clip / length) : 1,
-        .first = (float)adamw->first,
-        .second = (float)adamw->second,
-        .per_first = (float)(1 / (1 - power(adamw->first, adamw->step))),
-        .per_second = (float)(1 / (1 - power(adamw->second, adamw->step))),
-        .rate = (float)adamw->rate,
-    };
+    Factors by = factors_of(adamw, length);
     for (int row = 0; row < trace->n_rows && is_weight(trace, row); row++) {
         by.decay = trace->rows[row].rank == 2 ? (float)adamw->decay : 0;
         move_row(trace->data[row], slopes->trace.data[row], first->trace.data[row],

@@ -17,4 +17,11 @@ typedef struct AdamW {
 double adamw_step(const AdamW *adamw, const Flow *flow, const Flow *slopes, const Flow *first,
                   const Flow *second);
 
+// Makes the slopes of all weights 0.
+void adamw_clear(const Flow *slopes);
+
+// The same for `n` numbers that are no model's, such as a recurrent net's. Nothing decays.
+double adamw_row(const AdamW *adamw, float *weights /* [n] */, float *slopes /* [n] */,
+                 float *first /* [n] */, float *second /* [n] */, int n);
+
 #endif

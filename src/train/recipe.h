@@ -24,6 +24,7 @@ typedef struct Recipe {
     // Both shares grow from 0 over the first half of the run:
     double varied;          // of sentences that are a variation of the one before (scene_vary)
     double focus;           // of drawn scenes that are drawn until state sentences count in them
+    int far_fillers;        // above 0: far scenes only, with up to so many fillers (scene_draw_far)
     int draws;              // labels drawn for each sentence
     double rate, last_rate; // learning rate at its height; its end, as a share
     int warm_up;            // steps

@@ -11,6 +11,7 @@ static const double TEMPLATE_WEIGHTS[TEMPLATE_COUNT] = {4, 1.5, 1.5, 2, 1};
 static const double REASON_WEIGHTS[REASON_COUNT] = {4, 1.5, 2, 1.5};
 static const double STATE_COUNT_WEIGHTS[STATES_MOST + 1] = {4, 4.5, 1.5};
 static const double ABOUT_WEIGHTS[ABOUT_COUNT] = {4, 4, 1.2};
+enum { USUAL_FILLERS = 3 };
 static const double SAME_NOUN = 0.75, BAD_NEWS = 0.7, OPENING = 0.1;
 
 // The rule, in log-odds for X.
@@ -83,10 +84,22 @@ void scene_draw(Scene *scene, Dice *dice) {
     if (dice_chance(dice, OPENING))
         scene->opening = dice_below(dice, FILLERS.count);
     if (scene->template == T4)
-        scene->n_fillers = 1 + dice_below(dice, FILLERS_MOST);
+        scene->n_fillers = 1 + dice_below(dice, USUAL_FILLERS);
     for (int i = 0; i < scene->n_fillers; i++)
         scene->fillers[i] = dice_below(dice, FILLERS.count);
     scene->time = dice_below(dice, TIMES.count);
+}
+
+void scene_draw_far(Scene *scene, int fillers, Dice *dice) {
+    do {
+        scene_draw(scene, dice);
+    } while (is_evidence(scene));
+    scene->template = T4;
+    scene->n_states = 0;
+    scene->opening = -1;
+    scene->n_fillers = fillers;
+    for (int i = 0; i < fillers; i++)
+        scene->fillers[i] = dice_below(dice, FILLERS.count);
 }
 
 void scene_vary(Scene *scene, Dice *dice) {

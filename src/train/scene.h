@@ -30,7 +30,7 @@ typedef struct State {
     int noun;   // 0…6
     int phrase; // index among the phrases of its kind
 } State;
-enum { STATES_MOST = 2, FILLERS_MOST = 3 };
+enum { STATES_MOST = 2, FILLERS_MOST = 12 }; // the grammar draws at most 3 fillers
 
 typedef struct Scene {
     Template template;
@@ -49,6 +49,10 @@ typedef struct Scene {
 
 // Draws a scene of the grammar, any combination of template, verb and reason included.
 void scene_draw(Scene *scene, Dice *dice);
+
+// Draws a scene without states whose reason alone decides, with `fillers` sentences between 它 and
+// who it is: the question is only how far back the answer lies.
+void scene_draw_far(Scene *scene, int fillers, Dice *dice);
 
 // Draws another state sentence's noun, sign or person, or takes one away or adds one, and leaves
 // all else: the other half of a minimal pair.
@@ -71,7 +75,7 @@ typedef struct Places {
 } Places;
 
 // Writes the words.
-enum { SCENE_WORDS_MOST = 64 };
+enum { SCENE_WORDS_MOST = 92 };
 Places scene_write(const Scene *scene, int32_t *ids /* [SCENE_WORDS_MOST] */);
 
 // A scene's template, verb and reason as text, which the hold-out hashes:

@@ -99,7 +99,9 @@ static void draw_batch(Trainer *trainer) {
     double grown = grown_at(recipe, trainer->step);
     Scene scene = {0};
     for (int i = 0; i < recipe->batch; i++) {
-        if (i > 0 && dice_chance(dice, recipe->varied * grown)) {
+        if (recipe->far_fillers > 0) {
+            scene_draw_far(&scene, dice_below(dice, recipe->far_fillers + 1), dice);
+        } else if (i > 0 && dice_chance(dice, recipe->varied * grown)) {
             scene_vary(&scene, dice);
         } else {
             bool focus = dice_chance(dice, recipe->focus * grown);
@@ -172,8 +174,26 @@ Status trainer_learn(Trainer *trainer, const Example *example, const Shares *sha
     return STATUS_OK;
 }
 
+Status trainer_reach(Trainer *trainer, const Example *example, int word, Problem *problem) {
+    double values[VALUES_MOST];
+    bool active[EXAMPLE_WORDS_MOST] = {false};
+    int count = write_request(values, example, trainer->recipe.causal, false);
+    Status status = model_begin(&trainer->model, values, count, problem);
+    if (status == STATUS_OK)
+        status = model_begin(&trainer->slopes, values, count, problem);
+    if (status != STATUS_OK)
+        return status;
+    const Flow *flow = &trainer->model.flow, *slopes = &trainer->slopes.flow;
+    walk(flow);
+    model_tensor(slopes, LOGITS)[(size_t)example->reading * flow->sizes.V + word] = 1;
+    active[example->reading] = true;
+    backward_run(flow, slopes, active);
+    adamw_clear(slopes);
+    return STATUS_OK;
+}
+
 // Up in a straight line, then down half a cosine (Loshchilov and Hutter, "SGDR", 2017).
-static double rate_at(const Recipe *recipe, int step) {
+double trainer_rate(const Recipe *recipe, int step) {
     if (step < recipe->warm_up)
         return recipe->rate * (step + 1) / recipe->warm_up;
     double span = recipe->steps - recipe->warm_up;
@@ -197,7 +217,7 @@ static Status take_step(Trainer *trainer, Problem *problem) {
                            "The loss is no longer a number after %d steps; "
                            "start again with a lower learning rate.",
                            trainer->step);
-    AdamW adamw = {.rate = rate_at(recipe, trainer->step),
+    AdamW adamw = {.rate = trainer_rate(recipe, trainer->step),
                    .first = 0.9,
                    .second = 0.98,
                    .decay = recipe->decay,

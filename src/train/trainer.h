@@ -35,6 +35,13 @@ void trainer_close(Trainer *trainer);
 Status trainer_learn(Trainer *trainer, const Example *example, const Shares *shares, int padding,
                      Problem *problem);
 
+// Slopes of one logit of the reading row, of `word`, with respect to all that led to it; they are
+// in the trace of trainer->slopes until the next run. Those of weights are 0 again.
+Status trainer_reach(Trainer *trainer, const Example *example, int word, Problem *problem);
+
+// The rate of a step: up in a straight line, then down half a cosine.
+double trainer_rate(const Recipe *recipe, int step);
+
 // Runs one example forwards, with its two names as candidates.
 Status trainer_read(Trainer *trainer, const Example *example, Problem *problem);
 

@@ -7,10 +7,9 @@
 //   await run.go({ slice: 20, onReport: (report) => …, signal });
 //   const files = run.export(tokenizer);             // for engine.loadModel, or to be saved
 
-import { requireWebAssembly } from '../engine/build.js';
+import { isSupported, requireWebAssembly } from '../engine/build.js';
 import { EngineError, LoadError } from '../engine/errors.js';
 import { readLocalFile, refuseHtml, request, resolveUrl } from '../engine/request.js';
-import { simd } from 'wasm-feature-detect';
 
 /** @typedef {Record<string, number>} Report by the names of manifest.report */
 /**
@@ -34,7 +33,7 @@ const decoder = new TextDecoder();
 /** @param {{ build?: 'simd' | 'scalar', url?: URL | string, bytes?: ArrayBuffer | Uint8Array, module?: WebAssembly.Module }} [options] */
 export async function loadTrainer(options = {}) {
   requireWebAssembly();
-  const build = options.build ?? ((await simd()) ? 'simd' : 'scalar');
+  const build = options.build ?? ((await isSupported('simd')) ? 'simd' : 'scalar');
   if (!Object.hasOwn(URLS, build)) {
     throw new LoadError('bad_option', `The trainer has no build named "${build}"; choose simd or scalar.`, { build });
   }
