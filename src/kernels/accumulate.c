@@ -59,6 +59,8 @@ static inline __attribute__((always_inline)) void rows_add(float *out, Amounts a
     int column = 0;
     for (; column + BLOCK <= n; column += BLOCK)
         block_add(out + column, a, b + column, n, k, rows, VECS);
+    for (; column + 2 * VEC_LANES <= n; column += 2 * VEC_LANES)
+        block_add(out + column, a, b + column, n, k, rows, 2);
     for (; column + VEC_LANES <= n; column += VEC_LANES)
         block_add(out + column, a, b + column, n, k, rows, 1);
     for (int r = 0; column < n && r < rows; r++, a.at += a.row)

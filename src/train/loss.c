@@ -84,10 +84,9 @@ static double point(const Flow *flow, const Flow *slopes, const Example *example
 }
 
 static void read_words(const Flow *flow, const Flow *slopes, const Example *example,
-                       const Recipe *recipe, const Shares *shares, Loss *loss, bool *active) {
+                       const Recipe *recipe, const Shares *shares, Loss *loss) {
     for (int t = 0; t < example->length; t++) {
-        active[t] = example->wanted[t] != NO_WORD;
-        if (!active[t])
+        if (example->wanted[t] == NO_WORD)
             continue;
         int32_t word = example->wanted[t];
         if (!recipe->causal) {
@@ -108,12 +107,22 @@ static void read_words(const Flow *flow, const Flow *slopes, const Example *exam
     }
 }
 
-void loss_read(const Flow *flow, const Flow *slopes, const Example *example, const Recipe *recipe,
-               const Shares *shares, Loss *loss, bool *active) {
-    const Objective *objective = &recipe->objective;
-    read_words(flow, slopes, example, recipe, shares, loss, active);
-    if (objective->restoration > 0 && !recipe->causal) {
+static bool restores(const Recipe *recipe) {
+    return recipe->objective.restoration > 0 && !recipe->causal;
+}
+
+void loss_rows(bool *active, const Example *example, const Recipe *recipe) {
+    for (int t = 0; t < example->length; t++)
+        active[t] = example->wanted[t] != NO_WORD;
+    if (restores(recipe))
         active[example->reading] = true;
+}
+
+void loss_read(const Flow *flow, const Flow *slopes, const Example *example, const Recipe *recipe,
+               const Shares *shares, Loss *loss) {
+    const Objective *objective = &recipe->objective;
+    read_words(flow, slopes, example, recipe, shares, loss);
+    if (restores(recipe)) {
         loss->restoration +=
             shares->sentence * name_word(flow, slopes, example->reading, example->agent,
                                          example->patient, example->share,

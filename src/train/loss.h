@@ -16,10 +16,12 @@ typedef struct Loss {
 
 Shares shares_of(const Example *examples /* [count] */, int count, const Recipe *recipe);
 
-// Reads the run of one example, adds to `loss`, writes slopes of LOGITS and WEIGHTS and marks the
-// rows of LOGITS that have any in `active` [T].
+// Marks the rows at which the loss asks for a word; the others need no logits and have no slopes.
+void loss_rows(bool *active /* [T] */, const Example *example, const Recipe *recipe);
+
+// Reads the run of one example, adds to `loss` and writes slopes of LOGITS and WEIGHTS.
 void loss_read(const Flow *flow, const Flow *slopes, const Example *example, const Recipe *recipe,
-               const Shares *shares, Loss *loss, bool *active /* [T] */);
+               const Shares *shares, Loss *loss);
 
 double loss_total(const Loss *loss, const Objective *objective);
 

@@ -3,6 +3,7 @@
 
 #include "core/heap.h"
 #include "kernels/elementary.h"
+#include "kernels/kernels.h"
 #include "model/request.h"
 #include "train/adamw.h"
 #include "train/backward.h"
@@ -134,7 +135,8 @@ static int write_request(double *values /* [VALUES_MOST] */, const Example *exam
     return count;
 }
 
-static void walk(const Flow *flow) {
+// Forwards up to the final norm.
+static void walk_to_norm(const Flow *flow) {
     for (int step = 0; step < STEP_COUNT; step++)
         if (STEPS[step].section == SECTION_BEFORE)
             STEPS[step].run(flow, -1);
@@ -142,17 +144,33 @@ static void walk(const Flow *flow) {
         for (int step = 0; step < STEP_COUNT; step++)
             if (STEPS[step].section == SECTION_LAYER)
                 STEPS[step].run(flow, layer);
-    for (int step = 0; step < STEP_COUNT; step++)
-        if (STEPS[step].section == SECTION_AFTER)
-            STEPS[step].run(flow, -1);
+    step_final_norm(flow, -1);
+}
+
+// Predicts at the rows that are asked for, as step_predict does at all of them.
+static void predict_rows(const Flow *flow, const bool *active /* [T] */) {
+    int v = flow->sizes.V, d = flow->sizes.D;
+    for (int t = 0; t < flow->sizes.T; t++) {
+        float *logits = model_tensor(flow, LOGITS) + (size_t)t * v;
+        float *probabilities = model_tensor(flow, PROBABILITIES) + (size_t)t * v;
+        if (!active[t])
+            continue;
+        rows_project(logits, model_tensor(flow, FINAL) + (size_t)t * d,
+                     model_tensor(flow, TOKEN_EMBEDDING_WEIGHT),
+                     model_tensor(flow, PREDICTION_BIAS), 1, v, d);
+        float sum = row_exp(probabilities, logits, row_max(logits, v), v);
+        row_scale(probabilities, probabilities, 1 / sum, v);
+    }
 }
 
 Status trainer_read(Trainer *trainer, const Example *example, Problem *problem) {
     double values[VALUES_MOST];
     int count = write_request(values, example, trainer->recipe.causal, true);
     Status status = model_begin(&trainer->model, values, count, problem);
-    if (status == STATUS_OK)
-        walk(&trainer->model.flow);
+    if (status == STATUS_OK) {
+        walk_to_norm(&trainer->model.flow);
+        step_predict(&trainer->model.flow, -1);
+    }
     return status;
 }
 
@@ -168,8 +186,10 @@ Status trainer_learn(Trainer *trainer, const Example *example, const Shares *sha
     if (status != STATUS_OK)
         return status;
     const Flow *flow = &trainer->model.flow, *slopes = &trainer->slopes.flow;
-    walk(flow);
-    loss_read(flow, slopes, example, &trainer->recipe, shares, &trainer->loss, active);
+    walk_to_norm(flow);
+    loss_rows(active, example, &trainer->recipe);
+    predict_rows(flow, active);
+    loss_read(flow, slopes, example, &trainer->recipe, shares, &trainer->loss);
     backward_run(flow, slopes, active);
     return STATUS_OK;
 }
@@ -184,9 +204,10 @@ Status trainer_reach(Trainer *trainer, const Example *example, int word, Problem
     if (status != STATUS_OK)
         return status;
     const Flow *flow = &trainer->model.flow, *slopes = &trainer->slopes.flow;
-    walk(flow);
-    model_tensor(slopes, LOGITS)[(size_t)example->reading * flow->sizes.V + word] = 1;
+    walk_to_norm(flow);
     active[example->reading] = true;
+    predict_rows(flow, active);
+    model_tensor(slopes, LOGITS)[(size_t)example->reading * flow->sizes.V + word] = 1;
     backward_run(flow, slopes, active);
     adamw_clear(slopes);
     return STATUS_OK;
