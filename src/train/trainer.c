@@ -126,6 +126,9 @@ static int write_request(double *values /* [VALUES_MOST] */, const Example *exam
     values[count++] = causal;
     values[count++] = NO_PADDING;
     values[count++] = -1; // the model's own positions
+    values[count++] = SCALE_SQRT_K;
+    values[count++] = FAULT_NONE;
+    values[count++] = 0; // no head off
     for (int t = 0; t < example->length; t++)
         values[count++] = example->ids[t];
     if (candidates) {
@@ -135,6 +138,18 @@ static int write_request(double *values /* [VALUES_MOST] */, const Example *exam
     return count;
 }
 
+// Mix and merge without what they make only to be looked at: sums, means and shares of the heads.
+static void mix_and_merge(const Flow *flow, int layer) {
+    int t = flow->sizes.T, d = flow->sizes.D, k = flow->sizes.K;
+    for (int head = 0; head < flow->sizes.H; head++) {
+        rows_mix(head_tensor(flow, HEAD_OUTPUT, layer, head),
+                 head_tensor(flow, WEIGHTS, layer, head), head_tensor(flow, VALUE, layer, head), t,
+                 k, t);
+        place_head(layer_tensor(flow, CONCAT, layer) + (size_t)head * k, d, flow, layer, head);
+    }
+    project_concat(flow, layer);
+}
+
 // Forwards up to the final norm.
 static void walk_to_norm(const Flow *flow) {
     for (int step = 0; step < STEP_COUNT; step++)
@@ -142,7 +157,9 @@ static void walk_to_norm(const Flow *flow) {
             STEPS[step].run(flow, -1);
     for (int layer = 0; layer < flow->sizes.L; layer++)
         for (int step = 0; step < STEP_COUNT; step++)
-            if (STEPS[step].section == SECTION_LAYER)
+            if (step == STEP_MIX)
+                mix_and_merge(flow, layer);
+            else if (STEPS[step].section == SECTION_LAYER && step != STEP_MERGE)
                 STEPS[step].run(flow, layer);
     step_final_norm(flow, -1);
 }
