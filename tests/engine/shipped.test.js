@@ -64,7 +64,9 @@ for (const name of MODELS.filter((one) => existsSync(new URL('model.safetensors'
       });
     });
 
-    for (const { name: what, prefix, evidence } of CASES) {
+    // Its card says that good news hardly counts for it.
+    const learned = CASES.filter(({ evidence }) => name !== 'encoder-rope' || evidence !== -1.5);
+    for (const { name: what, prefix, evidence } of learned) {
       it(`is near the rule in the mean over edits: ${what}`, () => {
         const list = scenes(40);
         const mean = list.reduce((sum, { x, y, noun, verb, need }) => sum
