@@ -37,6 +37,18 @@ test: setup-test site test-shape test-native test-engine test-page ## Build and 
 wasm: setup ## Compile the C engine to web/engine/attn.{scalar,simd,relaxed}.wasm.
 	@$(ENGINE) -q wasm || $(ENGINE) wasm
 
+.PHONY: weights
+weights: setup-test ## Train the shipped models from nothing: minutes, and the same bytes as those committed.
+	$(ENGINE) weights
+
+.PHONY: baselines
+baselines: setup-test ## Train the recurrent nets that attention is compared with and tabulate them.
+	$(ENGINE) baselines
+
+.PHONY: seeds
+seeds: setup-test ## Train three seeds of each model and print how good they are, which is how seeds are picked.
+	$(ENGINE) seeds
+
 .PHONY: site
 site: wasm $(INSTALLED) ## Build the static site into .build/site; it works under any path.
 	@$(MAKE) -q --no-print-directory $(SITE) || $(MAKE) --no-print-directory $(SITE)

@@ -1,6 +1,7 @@
 # How the C in src/ becomes WebAssembly, and how the same C is tested natively.
 #
 #   wasm          web/engine/attn.{scalar,simd,relaxed}.wasm
+#   weights       web/models/ trained from nothing (train.mk)
 #   test-native   src/ under the address and undefined-behaviour sanitizers, scalar and SIMD
 #
 # Works from the top of the repository, included by the Makefile or alone:
@@ -15,14 +16,17 @@ include $(CONFIG)/common.mk $(CONFIG)/scalar.mk $(CONFIG)/simd.mk $(CONFIG)/rela
 SOURCES := $(sort $(wildcard src/*.c src/*/*.c))
 INPUTS  := $(SOURCES) $(wildcard src/*.h src/*/*.h) \
            $(wildcard $(CONFIG)/*.mk $(CONFIG)/*.sh) $(CONFIG)/exports.txt
+ENGINE  := $(filter-out src/train/% src/attn_train.c,$(SOURCES))
 WASM    := $(patsubst %,web/engine/attn.%.wasm,scalar simd relaxed)
 
 .PHONY: wasm
 wasm: $(WASM)
 
+include $(CONFIG)/train.mk
+
 $(WASM): web/engine/attn.%.wasm: $(INPUTS)
 	@mkdir -p $(@D) .build
-	@BUILD='$*' FLAGS='$(COMPILE) $(FLAGS_$*)' SOURCES='$(SOURCES)' \
+	@BUILD='$*' FLAGS='$(COMPILE) $(FLAGS_$*)' SOURCES='$(ENGINE)' EXPORTS=$(CONFIG)/exports.txt \
 	 STACK_BYTES=$(STACK_BYTES) INITIAL_BYTES=$(INITIAL_BYTES) MAXIMUM_BYTES=$(MAXIMUM_BYTES) \
 	 sh $(CONFIG)/wasm.sh $@
 

@@ -1,14 +1,15 @@
 #!/bin/sh
 # Makes one WebAssembly module: wasm.sh <output>, run by build.mk with BUILD (scalar, simd,
-# relaxed), FLAGS, SOURCES and the memory sizes in the environment.
+# relaxed), FLAGS, SOURCES, EXPORTS (the list of exports) and the memory sizes in the environment.
 #
 # emcc compiles and links. Where its LLVM is older than 16 and BUILD is relaxed, a newer clang and
 # its linker do the same against emcc's own C library; without those the build is skipped.
 set -eu
 output=$1
-linked=.build/attn.$BUILD.linked.wasm
-finished=.build/attn.$BUILD.wasm
-exports=$(cat emsdk-config/exports.txt)
+name=$(basename "$output" .wasm)
+linked=.build/$name.linked.wasm
+finished=.build/$name.finished.wasm
+exports=$(cat "$EXPORTS")
 
 find_emcc() {
     command -v emcc && return
@@ -25,7 +26,7 @@ PATH=$PATH:$home:$home/../bin
 # emcc exports some functions of its own that nobody calls. wasm-metadce keeps what it is told is
 # called: our exports, the memory, and _initialize, which starts malloc.
 strip_exports() {
-    graph=.build/exports.$BUILD.json
+    graph=.build/exports.$name.json
     {
         echo '['
         for name in $exports memory _initialize; do

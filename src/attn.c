@@ -3,6 +3,7 @@
 
 #include "core/heap.h"
 #include "core/trace.h"
+#include "model/decode.h"
 #include "model/forward.h"
 #include "model/manifest.h"
 #include "model/model.h"
@@ -16,6 +17,7 @@ typedef struct Engine {
     int handle;
     struct Engine *next;
     Model model;
+    Decode decode;
     Problem problem; // of the latest call on this engine
 } Engine;
 
@@ -109,6 +111,7 @@ int attn_destroy(int handle) {
     while (*link != engine)
         link = &(*link)->next;
     *link = engine->next;
+    decode_close(&engine->decode);
     model_close(&engine->model);
     heap_give(engine);
     return STATUS_OK;
@@ -137,6 +140,32 @@ int attn_run(int handle, int from, int to) {
         return STATUS_BAD_HANDLE;
     engine->problem = problem_none();
     return forward_run(&engine->model, from, to, &engine->problem);
+}
+
+int attn_decode_begin(int handle) {
+    Engine *engine = engine_find(handle);
+    if (!engine)
+        return STATUS_BAD_HANDLE;
+    engine->problem = problem_none();
+    return decode_begin(&engine->decode, &engine->model, &engine->problem);
+}
+
+int attn_decode(int handle, int id) {
+    Engine *engine = engine_find(handle);
+    if (!engine)
+        return STATUS_BAD_HANDLE;
+    engine->problem = problem_none();
+    Status status = decode_token(&engine->decode, &engine->model, id, &engine->problem);
+    if (status != STATUS_OK)
+        return status;
+    int v = engine->model.config.sizes.V;
+    double *logits = attn_io(v);
+    if (!logits)
+        return problem_say(&engine->problem, STATUS_NO_MEMORY,
+                           "There is no room for %d logits; release an engine.", v);
+    for (int i = 0; i < v; i++)
+        logits[i] = engine->decode.logits[i];
+    return engine->decode.count;
 }
 
 const int32_t *attn_trace(int handle) {

@@ -74,6 +74,14 @@ ATTN_EXPORT(attn_begin) int attn_begin(int handle);
 // change only what depends on it has to run again. bad_handle, bad_step, not_finite.
 ATTN_EXPORT(attn_run) int attn_run(int handle, int from, int to);
 
+// Decoding: a causal model read one token at a time, its keys and values kept. attn_decode_begin
+// forgets all tokens; attn_decode reads one more, puts the logits of the next [V] into the io area
+// and returns how many tokens have been read. They are bit for bit those of a causal run of the
+// same tokens; the trace is not touched. bad_handle, no_memory, too_large; bad_input, too_long,
+// not_finite.
+ATTN_EXPORT(attn_decode_begin) int attn_decode_begin(int handle);
+ATTN_EXPORT(attn_decode) int attn_decode(int handle, int id);
+
 // The trace: rows of int32 in the field order of manifest.row, and how many there are. Before
 // the first attn_begin it holds the weights, afterwards also every intermediate. NULL and
 // bad_handle for an unknown handle. The table itself stays where it is until attn_destroy.

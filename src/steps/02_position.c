@@ -7,20 +7,20 @@
 // of a pair share one frequency; an odd D ends with a lone sine. Angles are double: a float has
 // no digit left after the point for the angle of a far token. Without sinusoids (none, or RoPE,
 // which turns queries and keys later) the position is zero.
+#include "kernels/elementary.h"
 #include "kernels/kernels.h"
 #include "steps/steps.h"
 
-#include <math.h>
-
 static void write_sinusoid(float *position /* [T,D] */, int t_count, int d, double amplitude) {
     for (int pair = 0; pair < d; pair += 2) {
-        double wavelength = pow(10000, (double)pair / d);
+        double wavelength = real_power(10000, (double)pair / d);
         for (int t = 0; t < t_count; t++) {
-            double angle = t / wavelength;
+            double sine, cosine;
+            real_turn(&sine, &cosine, t / wavelength);
             float *cell = position + (size_t)t * d + pair;
-            cell[0] = (float)(amplitude * sin(angle));
+            cell[0] = (float)(amplitude * sine);
             if (pair + 1 < d)
-                cell[1] = (float)(amplitude * cos(angle));
+                cell[1] = (float)(amplitude * cosine);
         }
     }
 }

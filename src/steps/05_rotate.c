@@ -7,10 +7,10 @@
 // Rotary position embedding (Su et al., "RoFormer", 2021, eq. 34) on neighbouring pairs
 // (2i, 2i + 1), not on halves (i, i + K/2). A dot product of two rotated vectors depends only on
 // how far apart their tokens are. Without RoPE the vectors pass through unchanged.
+#include "kernels/elementary.h"
 #include "kernels/kernels.h"
 #include "steps/steps.h"
 
-#include <math.h>
 #include <string.h>
 
 static void turn(float *out /* [2] */, const float *x /* [2] */, double cosine, double sine) {
@@ -21,7 +21,8 @@ static void turn(float *out /* [2] */, const float *x /* [2] */, double cosine, 
 
 // One token's pair in every head; cosine and sine are the same for all of them.
 static void turn_heads(const Flow *flow, int layer, size_t cell, double angle) {
-    double cosine = cos(angle), sine = sin(angle);
+    double sine, cosine;
+    real_turn(&sine, &cosine, angle);
     for (int head = 0; head < flow->sizes.H; head++) {
         turn(head_tensor(flow, ROTATED_QUERY, layer, head) + cell,
              head_tensor(flow, QUERY, layer, head) + cell, cosine, sine);
@@ -44,7 +45,7 @@ void step_rotate(const Flow *flow, int layer) {
     }
     int k = flow->sizes.K; // even: checked before the run
     for (int pair = 0; pair < k; pair += 2) {
-        double frequency = pow(flow->settings.rope_base, -(double)pair / k);
+        double frequency = real_power(flow->settings.rope_base, -(double)pair / k);
         for (int t = 0; t < flow->sizes.T; t++)
             turn_heads(flow, layer, (size_t)t * k + pair, t * frequency);
     }

@@ -19,16 +19,11 @@ static void row_gelu(float *out /* [F] */, const float *x /* [F] */, int n) {
         out[i] = 0.5f * x[i] * erfcf(-x[i] * SQRT_HALF);
 }
 
-static void activate_rows(const Flow *flow, float *hidden /* [T,F] */,
-                          const float *up /* [T,F] */) {
-    int f = flow->sizes.F;
-    for (int t = 0; t < flow->sizes.T; t++) {
-        size_t row = (size_t)t * f;
-        if (flow->settings.activation == ACTIVATION_GELU)
-            row_gelu(hidden + row, up + row, f);
-        else
-            row_relu(hidden + row, up + row, f);
-    }
+void activate_row(const Flow *flow, float *hidden, const float *up) {
+    if (flow->settings.activation == ACTIVATION_GELU)
+        row_gelu(hidden, up, flow->sizes.F);
+    else
+        row_relu(hidden, up, flow->sizes.F);
 }
 
 void step_feed_forward(const Flow *flow, int layer) {
@@ -40,7 +35,8 @@ void step_feed_forward(const Flow *flow, int layer) {
                  layer_tensor(flow, FEED_FORWARD_UP_WEIGHT, layer), // [F,D]
                  layer_tensor(flow, FEED_FORWARD_UP_BIAS, layer),   // [F]
                  t, f, d);
-    activate_rows(flow, hidden, up);
+    for (int row = 0; row < t; row++)
+        activate_row(flow, hidden + (size_t)row * f, up + (size_t)row * f);
     rows_project(layer_tensor(flow, FEED_FORWARD_OUTPUT, layer), hidden,
                  layer_tensor(flow, FEED_FORWARD_DOWN_WEIGHT, layer), // [D,F]
                  layer_tensor(flow, FEED_FORWARD_DOWN_BIAS, layer),   // [D]

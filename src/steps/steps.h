@@ -133,6 +133,9 @@ typedef struct StepInfo {
 // In the order of the walk.
 extern const StepInfo STEPS[STEP_COUNT];
 
+// hidden = activation(up), one token; also for a token that is decoded alone.
+void activate_row(const Flow *flow, float *hidden /* [F] */, const float *up /* [F] */);
+
 Step step_embed, step_position;
 Step step_attention_norm, step_project, step_rotate, step_score, step_scale, step_mask;
 Step step_softmax, step_mix, step_merge, step_attention_add;

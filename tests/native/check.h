@@ -19,8 +19,12 @@ int random_below(Random *random, int n);
 double random_number(Random *random);
 
 // The suites; main.c runs them in this order.
-void test_walk(void); // every step against a plain double reference, in many sizes
-void test_door(void); // what callers may do wrong
-void test_fuzz(void); // whatever else they may do wrong
+void test_walk(void);      // every step against a plain double reference, in many sizes
+void test_door(void);      // what callers may do wrong
+void test_fuzz(void);      // whatever else they may do wrong
+void test_corpus(void);    // the grammar against the study that drew it up
+void test_recurrent(void); // the nets that attention is compared with
+void test_trainer(void);   // training runs, their bytes and their door
+void test_gradient(void);  // the backward pass against central differences in double
 
 #endif

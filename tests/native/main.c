@@ -45,6 +45,10 @@ int main(void) {
     test_walk();
     test_door();
     test_fuzz();
+    test_gradient();
+    test_corpus();
+    test_recurrent();
+    test_trainer();
     printf("native (%s): %d passed, %d failed\n", kernels_build(), passed, failed);
     return failed > 0;
 }

@@ -182,6 +182,17 @@ export class Engine {
     return new Float32Array(this.#exports.memory.buffer, row.offset, sizeOf(row));
   }
 
+  /** Forgets what was decoded; the next token is the first. @param {number} handle */
+  decodeBegin(handle) {
+    this.#checked(this.#call('attn_decode_begin', handle), handle);
+  }
+
+  /** Reads one more token, keeping keys and values. @returns {Float64Array} the logits of the next one */
+  decode(handle, id, words) {
+    this.#checked(this.#call('attn_decode', handle, id), handle);
+    return new Float64Array(this.#exports.memory.buffer, this.#call('attn_io', words), words).slice();
+  }
+
   /** A copy of all that the last run computed, which stays as it is whatever happens next. */
   snapshot(handle, about) {
     const { computed } = this.#layout(handle);

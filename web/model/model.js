@@ -7,6 +7,7 @@ import { EngineError } from '../engine/errors.js';
 import { engineFields, readConfig } from './config.js';
 import { traceFile } from './export.js';
 import { FILES, fetchModel } from './fetch.js';
+import { candidates, numbers, pick, readOptions } from './generate.js';
 import { runInput } from './request.js';
 import { badWeights, readSafetensors } from './safetensors.js';
 import { Tokenizer } from './tokenizer.js';
@@ -115,6 +116,44 @@ export class Model {
   weights() {
     this.#ready();
     return this.#writableRows().map(({ name, layer, shape }) => ({ name, layer, shape: [...shape] }));
+  }
+
+  /**
+   * Goes on with a text, one token at a time; the loop that reads them may stop whenever it wants.
+   * @param {string | number[]} input
+   * @param {import('./generate.js').GenerateOptions} [options]
+   * @returns {Generator<import('./generate.js').Next>}
+   */
+  * generate(input, options = {}) {
+    const { tokens, seed, stop, cached, ...how } = readOptions(options);
+    const ids = typeof input === 'string' ? this.encode(input).ids : [...input];
+    if (this.config.architecture !== 'decoder') {
+      throw new EngineError('not_a_decoder', 'This model reads both ways and cannot go on with a text; load the decoder.');
+    }
+    const random = numbers(seed);
+    const room = this.config.max_length - ids.length;
+    let logits = cached ? this.#read(ids, true) : this.#readAgain(ids);
+    for (let i = 0; i < Math.min(tokens, room); i += 1) {
+      const list = candidates(logits, how);
+      const { id, probability } = pick(list, random());
+      yield { id, text: this.tokenizer.textOf(id), probability, candidates: list };
+      if (stop.includes(id)) return;
+      ids.push(id);
+      logits = cached ? this.#read([id], false) : this.#readAgain(ids);
+    }
+  }
+
+  /** The logits after some more tokens, read one by one. */
+  #read(ids, fromStart) {
+    const handle = this.#ready();
+    if (fromStart) this.#engine.decodeBegin(handle);
+    return ids.reduce((_, id) => this.#engine.decode(handle, id, this.config.vocab_size), []);
+  }
+
+  /** The same from a whole run. */
+  #readAgain(ids) {
+    const { data, shape: [rows, words] } = this.run(ids, { mask: 'causal', candidates: [] }).get('logits');
+    return Float64Array.from(data.subarray((rows - 1) * words));
   }
 
   /** The weight's numbers where the engine reads them; good only until the next call. */

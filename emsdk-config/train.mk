@@ -1,0 +1,63 @@
+# The trainer: as a module for the page, and as a program that makes the shipped weights.
+#
+#   wasm      web/engine/attn-train.{scalar,simd}.wasm too; no relaxed one, whose multiply-adds
+#             differ from machine to machine, where a seed is to give the same weights everywhere
+#   weights   web/models/<name>/ from nothing, the same bytes on every machine
+#   baselines web/models/recurrent.json: a tanh RNN and a GRU beside attention, by distance
+#   seeds     the held-out measures of three seeds of each, to compare (a quarter of an hour)
+
+TRAIN_WASM := $(patsubst %,web/engine/attn-train.%.wasm,scalar simd)
+
+wasm: $(TRAIN_WASM)
+
+$(TRAIN_WASM): web/engine/attn-train.%.wasm: $(INPUTS) $(CONFIG)/exports-train.txt
+	@mkdir -p $(@D) .build
+	@BUILD='$*' FLAGS='$(COMPILE) $(FLAGS_$*)' SOURCES='$(SOURCES)' \
+	 EXPORTS=$(CONFIG)/exports-train.txt \
+	 STACK_BYTES=$(STACK_BYTES) INITIAL_BYTES=$(INITIAL_BYTES) MAXIMUM_BYTES=$(MAXIMUM_BYTES) \
+	 sh $(CONFIG)/wasm.sh $@
+
+# Any compiler gives the same weights, this one soonest. x86 needs SSE 4.1 for SIMDe's best; other
+# machines have what it wants anyway. Never wider than 4 floats and never fused: see trainer.h.
+TRAIN_CC      := $(shell command -v clang-19 || echo $(CC))
+TRAIN_MACHINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
+TRAIN_SOURCES := $(filter-out src/attn%.c,$(SOURCES)) src/train/native/make_weights.c
+MAKE_WEIGHTS  := .build/make_weights
+
+$(MAKE_WEIGHTS): $(INPUTS) src/train/native/make_weights.c
+	@mkdir -p $(@D)
+	$(TRAIN_CC) $(COMPILE) $(TRAIN_MACHINE) -DATTN_SIMDE $(TRAIN_SOURCES) -lm -o $@
+
+# A recipe, its seed (the best of 0, 1, 2 by held-out distance to the rule) and its folder.
+MODELS := encoder:2:encoder-own encoder-rope:2:encoder-rope decoder:0:decoder
+
+.PHONY: weights
+weights: $(MAKE_WEIGHTS)
+	@$(MAKE_WEIGHTS) words >.build/words.json
+	@set -e; for model in $(MODELS); do \
+	    IFS=:; set -- $$model; unset IFS; \
+	    mkdir -p web/models/$$3; \
+	    echo "web/models/$$3: recipe $$1, seed $$2"; \
+	    $(MAKE_WEIGHTS) $$1 $$2 web/models/$$3; \
+	    node web/models/make-tokenizer.js .build/words.json >web/models/$$3/tokenizer.json; \
+	done
+
+# Steps of the tanh net, of the GRU and of attention; 0 0 0 measures the untrained ones alone.
+BASELINE_STEPS := 3000 8000 3000
+BASELINES      := .build/measure_recurrent
+
+$(BASELINES): $(INPUTS) src/train/native/measure_recurrent.c
+	@mkdir -p $(@D)
+	$(TRAIN_CC) $(COMPILE) $(TRAIN_MACHINE) -DATTN_SIMDE $(filter-out src/train/native/%,$(TRAIN_SOURCES)) \
+	 src/train/native/measure_recurrent.c -lm -o $@
+
+.PHONY: baselines
+baselines: $(BASELINES)
+	$(BASELINES) $(BASELINE_STEPS) >.build/recurrent.json
+	mv .build/recurrent.json web/models/recurrent.json
+
+.PHONY: seeds
+seeds: $(MAKE_WEIGHTS)
+	@set -e; for recipe in encoder encoder-rope decoder; do for seed in 0 1 2; do \
+	    echo "$$recipe, seed $$seed"; $(MAKE_WEIGHTS) $$recipe $$seed -; \
+	done; done

@@ -1,0 +1,68 @@
+// Example: see example.h.
+#include "train/example.h"
+
+#include "kernels/elementary.h"
+#include "train/words.h"
+
+void scene_draw_from(Scene *scene, bool held_out, Dice *dice) {
+    do {
+        scene_draw(scene, dice);
+    } while (scene_is_held_out(scene) != held_out);
+}
+
+static void go_on(Example *example, Dice *dice) {
+    int32_t answer = dice_chance(dice, example->share) ? example->agent : example->patient;
+    example->reading = example->length + 1;
+    int32_t *end = example->ids + example->length;
+    end[0] = WORD_PRONOUN;
+    end[1] = WORD_REFERS;
+    end[2] = answer;
+    end[3] = WORD_STOP;
+    for (int t = 0; t < ANSWER_WORDS; t++)
+        example->mention[example->length + t] = MENTION_NOBODY;
+    example->length += ANSWER_WORDS;
+    for (int t = 0; t + 1 < example->length; t++)
+        example->wanted[t] = example->ids[t + 1];
+}
+
+// At the noun of a state sentence an encoder is to say whether the reason is about 这 (this) noun
+// or 其他 (another). Nobody reads the answer; but to give it, a row must have compared the two.
+static void match(Example *example, const Scene *scene, const Places *places) {
+    for (int i = 0; i < scene->n_states; i++) {
+        bool same = scene->states[i].noun == scene->noun;
+        example->wanted[places->nouns[i]] = same ? WORD_THIS : WORD_OTHER;
+    }
+}
+
+void example_make(Example *example, const Scene *scene, const Recipe *recipe, Dice *dice) {
+    Places places = scene_write(scene, example->ids);
+    example->length = places.count;
+    example->reading = places.pronoun;
+    example->agent = ENTITY_FIRST + scene->entity[ABOUT_X];
+    example->patient = ENTITY_FIRST + scene->entity[ABOUT_Y];
+    example->truth = 1 / (1 + real_exp(-scene_log_odds(scene)));
+    int named = 0;
+    for (int i = 0; i < recipe->draws; i++)
+        named += dice_chance(dice, example->truth);
+    example->share = recipe->draws > 0 ? (double)named / recipe->draws : example->truth;
+    for (int t = 0; t < EXAMPLE_WORDS_MOST; t++)
+        example->wanted[t] = NO_WORD;
+    for (int t = 0; t < example->length; t++)
+        example->mention[t] = example->ids[t] == example->agent     ? MENTION_AGENT
+                              : example->ids[t] == example->patient ? MENTION_PATIENT
+                                                                    : MENTION_NOBODY;
+    if (recipe->causal)
+        go_on(example, dice);
+    else if (recipe->objective.matching > 0)
+        match(example, scene, &places);
+}
+
+void example_mask(Example *example, double share, Dice *dice) {
+    for (int t = 0; t < example->length; t++) {
+        if (example->ids[t] == WORD_PRONOUN || example->wanted[t] != NO_WORD ||
+            !dice_chance(dice, share))
+            continue;
+        example->wanted[t] = example->ids[t];
+        example->ids[t] = WORD_MASK;
+    }
+}

@@ -1,0 +1,124 @@
+// Training runs: the same bytes in slices of any size and in every build with four lanes; what may
+// be asked for and what may not.
+#include "check.h"
+
+#include "attn_train.h"
+#include "kernels/kernels.h"
+#include "train/live.h"
+#include "train/recipes.h"
+#include "train/safetensors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RUN_STEPS = 12 };
+
+static Recipe small_recipe(int seed) {
+    Recipe recipe = recipe_of(RECIPE_LIVE, seed);
+    recipe.steps = RUN_STEPS;
+    recipe.batch = 6;
+    return recipe;
+}
+
+// FNV-1a of the file that the run would save.
+static uint32_t trained(int seed, int slice) {
+    Recipe recipe = small_recipe(seed);
+    Trainer trainer;
+    Problem problem = problem_none();
+    uint32_t hash = 2166136261u;
+    if (!expect(trainer_open(&trainer, &recipe, &problem) == STATUS_OK, "%s", problem.message))
+        return 0;
+    while (trainer.step < RUN_STEPS)
+        if (!expect(trainer_advance(&trainer, slice, &problem) == STATUS_OK, "%s", problem.message))
+            break;
+    size_t size = safetensors_size(&trainer.model.flow);
+    uint8_t *bytes = malloc(size);
+    safetensors_write(&trainer.model.flow, bytes);
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 16777619u;
+    free(bytes);
+    trainer_close(&trainer);
+    return hash;
+}
+
+static void test_bytes(void) {
+    uint32_t whole = trained(1, RUN_STEPS);
+    expect(trained(1, 5) == whole, "slices to make no difference");
+    expect(trained(2, RUN_STEPS) != whole, "another seed to make one");
+    // Recorded; tests/engine/trainer.test.js has the same number from WebAssembly.
+    if (strcmp(kernels_build(), "scalar") != 0)
+        expect(whole == 0xd3214b35u, "the bytes of every machine: 0x%08x", whole);
+}
+
+static void start_values(double *values) {
+    const double first[LIVE_FIELD_COUNT] = {8, 2, 1, 8, 2, 2, 0, 1, 0.3, 0.3, 20, 4, 4, 0.005, 1};
+    memcpy(values, first, sizeof first);
+}
+
+static void expect_refused(int field, double value, const char *words) {
+    double *io = attn_io(LIVE_FIELD_COUNT);
+    start_values(io);
+    io[field] = value;
+    int status = attn_train_start();
+    expect(status == STATUS_BAD_CONFIG, "field %d of %g to be refused, not %d", field, value,
+           status);
+    expect(strstr(attn_train_error(), words) != NULL, "%s to speak of %s", attn_train_error(),
+           words);
+}
+
+static void test_refusals(void) {
+    expect_refused(0, 6, "even width"); // two heads of 3, and RoPE turns pairs
+    expect_refused(0, 1e9, "d_model");
+    expect_refused(0, NAN, "d_model");
+    expect_refused(1, 3, "n_heads");
+    expect_refused(2, 0, "n_layers");
+    expect_refused(4, 3, "position");
+    expect_refused(10, 0, "steps");
+    expect_refused(11, 2.5, "batch");
+    expect_refused(13, 0, "rate");
+    expect_refused(13, INFINITY, "rate");
+    expect_refused(14, -1, "seed");
+    expect(attn_train_advance(12345, 1) == STATUS_BAD_HANDLE, "a run that never was");
+    expect(attn_train_report(12345, 1) == STATUS_BAD_HANDLE, "a report of none");
+    expect(attn_train_export(0) == STATUS_BAD_HANDLE, "a file of none");
+    expect(attn_train_stop(-1) == STATUS_BAD_HANDLE, "an end of none");
+}
+
+static void test_run(void) {
+    start_values(attn_io(LIVE_FIELD_COUNT));
+    int handle = attn_train_start();
+    if (!expect(handle > 0, "to start: %s", attn_train_error()))
+        return;
+    expect(attn_train_advance(handle, 0) == STATUS_BAD_INPUT, "no steps to be refused");
+    expect(attn_train_advance(handle, 5) == 5, "five steps");
+    expect(attn_train_report(handle, 0) == STATUS_BAD_INPUT, "no sentences to be refused");
+    expect(attn_train_report(handle, 20) == STATUS_OK, "a report: %s", attn_train_error());
+    const double *report = attn_io(1);
+    expect(report[0] == 5 && isfinite(report[1]), "the report to be of five steps");
+    expect(fabs(report[15] - 0.646) < 5e-4, "the article's true value in it");
+    expect(attn_train_export(handle) > 0, "a file: %s", attn_train_error());
+    expect(attn_train_advance(handle, 1000) == 20, "the run to end after its steps");
+    expect(attn_train_stop(handle) == STATUS_OK, "to stop");
+    expect(attn_train_stop(handle) == STATUS_BAD_HANDLE, "to stop only once");
+}
+
+// A rate far too high: either it holds or it says so, and it never traps.
+static void test_wild_rate(void) {
+    double *io = attn_io(LIVE_FIELD_COUNT);
+    start_values(io);
+    io[13] = 1;
+    io[10] = 200;
+    int handle = attn_train_start(), status = 0;
+    for (int i = 0; i < 10 && status >= 0; i++)
+        status = attn_train_advance(handle, 20);
+    expect(status == 200 || status == STATUS_NOT_FINITE, "a wild rate to end well or in words");
+    attn_train_stop(handle);
+}
+
+void test_trainer(void) {
+    test_bytes();
+    test_refusals();
+    test_run();
+    test_wild_rate();
+}
