@@ -43,7 +43,7 @@ function stacked(view) {
 function arcPath(from, to, upright) {
   if (upright) {
     const [a, b] = [from.x + from.width / 2, to.x + to.width / 2];
-    const lift = a === b ? 58 : 34 + Math.abs(a - b) * 0.42;
+    const lift = a === b ? 58 : Math.min(330, 34 + Math.abs(a - b) * 0.42); // three quarters of it are the height
     return a === b
       ? `M${a - 9},${from.y - 3} C${a - 34},${from.y - lift} ${a + 34},${from.y - lift} ${a + 9},${from.y - 3}`
       : `M${a},${from.y - 3} C${a},${from.y - lift} ${b},${from.y - lift} ${b},${to.y - 3}`;
