@@ -15,7 +15,6 @@ export class Bench {
   set(model, { edits, keys, values }) {
     const wanted = JSON.stringify([edits, keys, values]);
     if (wanted === this.#now || (wanted === '[[],"own","own"]' && this.#now === '')) return;
-    this.#now = wanted;
     this.copies = new Map();
     this.#putBack(model);
     for (let layer = 0; layer < model.config.n_layers; layer += 1) {
@@ -25,6 +24,7 @@ export class Bench {
     for (let layer = 0; layer < model.config.n_layers; layer += 1) {
       if (keys === 'query') this.#copy(model, layer);
     }
+    this.#now = wanted;
   }
 
   /** W_K := W_Q, bias and all. */

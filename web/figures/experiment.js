@@ -10,6 +10,9 @@ import { bakedSource, traceSource } from './source.js';
 /** The properties that a run depends on. */
 const ASKS = ['model', 'sentence', 'context', 'mask', 'position', 'cuts', 'scale', 'fault', 'off', 'edits', 'keys', 'values'];
 
+/** The weights of the random model, which is no part of the trace. */
+const RANDOM = 'random.weights';
+
 const FIRST = { get: bakedSource(baked), tokens: baked.tokens, candidates: baked.candidates };
 
 export class Experiment {
@@ -31,7 +34,7 @@ export class Experiment {
   #bench = new Bench();
   #effects = null;
   #saturations = new Map();
-  #random = { key: null, trace: null };
+  #random = { key: null, of: () => undefined };
   #paper = null;
   #measures = null;
   #ran = null;
@@ -147,11 +150,11 @@ export class Experiment {
   #draw(sentence, state) {
     const whole = this.#model.config.architecture === 'decoder' ? `${sentence}它指` : sentence; // it is asked, and names the next token
     const { ids, tokens } = this.#model.encode(whole);
-    this.#bench.set(this.#model, state);
+    this.#bench.set(this.#model, { ...state, edits: state.edits.filter((edit) => this.#owns(edit)) });
     const options = {
       mask: state.mask === 'causal' ? 'causal' : 'none',
       cuts: state.cuts.filter((cut) => this.#holds(cut, ids.length)),
-      headsOff: state.off,
+      headsOff: state.off.filter((off) => this.#holds({ ...off, query: 0, key: 0 }, 1)),
       candidates: this.#candidates(ids),
       ...(state.position !== 'model' && { position: state.position }),
     };
@@ -161,8 +164,9 @@ export class Experiment {
     this.trace = trace;
     this.config = this.#model.config;
     this.#effects = { points: [], todo: [], sentence: whole, options: asked };
+    const get = traceSource(trace, this.#model, this.#bench.copies);
     this.picture = {
-      get: traceSource(trace, this.#model, this.#bench.copies), right: traceSource(right, this.#model, this.#bench.copies), tokens, candidates: trace.candidates,
+      get: (tensor, layer, head) => (tensor === RANDOM ? this.#random.of(head) : get(tensor, layer, head)), right: traceSource(right, this.#model, this.#bench.copies), tokens, candidates: trace.candidates,
     };
   }
 
@@ -207,17 +211,17 @@ export class Experiment {
     return this.#saturations.get(dK);
   }
 
-  /** The weights of a random model of the same width with so many heads, run on this sentence. */
-  randomWeights(heads) {
+  /** Has a random model of the same width with so many heads run on this sentence; the picture's RANDOM tensor is what came out. */
+  drawRandom(heads) {
     const { ids } = this.trace;
     const key = `${heads}:${ids}`;
-    if (this.#random.key !== key) {
-      const { vocab_size, d_model, d_ff, max_length } = this.config;
-      const model = this.engine.randomModel({ vocab_size, d_model, n_heads: heads, n_layers: 1, d_ff, max_length }, 1);
-      this.#random = { key, trace: model.run([...ids]) };
-      model.dispose();
-    }
-    return this.#random.trace;
+    if (this.#random.key === key) return;
+    const { vocab_size, d_model, d_ff, max_length } = this.config;
+    const model = this.engine.randomModel({ vocab_size, d_model, n_heads: heads, n_layers: 1, d_ff, max_length }, 1);
+    const trace = model.run([...ids]);
+    model.dispose();
+    const seen = Array.from({ length: heads }, (_, head) => trace.get('weights', { layer: 0, head }));
+    this.#random = { key, of: (head) => seen[head] };
   }
 
   /** Entities in the order of their last mention, so that a sentence before does not reorder the bars. */
@@ -236,18 +240,26 @@ export class Experiment {
     return layer < layers && head < heads && query < n && key < n;
   }
 
+  /** Whether a weight that was changed by hand is one of this model's. */
+  #owns({ tensor, layer, index }) {
+    const { n_layers: layers, d_model: width } = this.#model.config;
+    return layer < layers && index < (tensor.endsWith('.bias') ? width : width * width);
+  }
+
   #fit(state) {
     const { n_layers: layers, n_heads: heads } = this.config;
     const n = this.picture.tokens.length;
     const fits = {
       layer: state.layer < layers, head: state.head < heads, token: state.token === null || state.token < n,
       cuts: state.cuts.every((cut) => this.#holds(cut, n)),
+      edits: state.edits.every((edit) => this.#owns(edit)),
+      off: state.off.every((off) => this.#holds({ ...off, query: 0, key: 0 }, 1)),
       cell: state.cell === null || this.#has(state.cell),
     };
     const bad = Object.keys(fits).filter((name) => !fits[name]);
     if (bad.length === 0) return state;
     this.outside = bad;
-    const back = { layer: 0, head: 0, token: null, cuts: state.cuts.filter((cut) => this.#holds(cut, n)), cell: null };
+    const back = { layer: 0, head: 0, token: null, cuts: state.cuts.filter((cut) => this.#holds(cut, n)), cell: null, edits: [], off: [] };
     return { ...state, ...Object.fromEntries(bad.map((name) => [name, back[name]])) };
   }
 

@@ -8,22 +8,27 @@ import { choices } from './choices.js';
 
 const same = (a, b) => a.data.every((value, i) => Object.is(value, b.data[i]));
 
+/** Whether scores were divided by √d_k, to rounding. */
+const scaledRight = (scores, scaled, width) => scores.every((score, i) => Math.abs(scaled[i] * Math.sqrt(width) - score) <= 1e-4 * Math.abs(score) + 1e-6);
+
+const differing = (a, b) => a.data.reduce((count, value, i) => count + !Object.is(value, b.data[i]), 0);
+
 /**
- * What must hold of a right attention, asked of this run's first layer, where nothing wrong has come in from below: each check is
- * named in text/.
+ * What must hold of a right attention, asked of this run: each check is named in text/. The last two compare with a right run, in
+ * the first layer, where nothing wrong has come in from below.
  */
 function checks(view, right) {
-  const { head, shape: { T } } = view;
-  const layer = 0;
-  const at = (name) => view.get(name, layer, head);
-  const [weights, masked, sums, empty] = [at('weights').data, right('masked', layer, head).data, at('weights_row_sum').data, at('row_empty').data];
+  const { layer, head, shape: { K } } = view;
+  const at = (name) => view.get(name, layer, head).data;
+  const first = (name) => [view.get(name, 0, head), right(name, 0, head)];
+  const [weights, hidden, sums, empty] = [at('weights'), right('masked', layer, head).data, at('weights_row_sum'), at('row_empty')];
   const worst = [...sums.keys()].filter((i) => empty[i] === 0).reduce((far, i) => (Math.abs(sums[i] - 1) > Math.abs(sums[far] - 1) ? i : far), 0);
   return [
     { name: 'rows', holds: Math.abs(sums[worst] - 1) < 1e-5, detail: { token: view.tokens[worst], value: short(sums[worst], 3) } },
-    { name: 'hidden', holds: masked.every((score, i) => score !== -Infinity || weights[i] === 0), detail: {} },
-    { name: 'scale', holds: same(at('scaled'), right('scaled', layer, head)) || !same(at('scores'), right('scores', layer, head)), detail: {} },
-    { name: 'heads', holds: same(at('query'), right('query', layer, head)), detail: {} },
-    { name: 'weights', holds: same(at('weights'), right('weights', layer, head)), detail: { cells: T * T } },
+    { name: 'hidden', holds: hidden.every((score, i) => score !== -Infinity || weights[i] === 0), detail: {} },
+    { name: 'scale', holds: scaledRight(at('scores'), at('scaled'), K), detail: {} },
+    { name: 'heads', holds: same(...first('query')), detail: {} },
+    { name: 'weights', holds: same(...first('weights')), detail: { cells: differing(...first('weights')) } },
   ];
 }
 

@@ -22,13 +22,14 @@ export function multiHeadPicture({ view, state, text, experiment, act }) {
   const words = text.figures['multi-head'];
   const off = new Set(state.off.filter(({ layer }) => layer === view.layer).map(({ head }) => head));
   const sizes = state.size === 'own' || state.size === 'paper' ? null : Number(state.size);
+  if (sizes) experiment.drawRandom(sizes);
   return {
     ...words,
-    group: text.badge.trained,
+    group: sizes || state.size === 'paper' ? `${text.badge.trained} · ${text.badge.random}` : text.badge.trained,
     formula: 'merge',
     inLayer: true,
     now: words.now({ ...facts('merge', view), off: off.size }),
-    scene: multiHead(view, { off, random: sizes ? { count: sizes, trace: experiment.randomWeights(sizes) } : null }),
+    scene: multiHead(view, { off, random: sizes }),
     controls: html`${switches(view, state, text, act)}
       ${choices(words.sizeName, 'size', [['own', words.own], ['1', '1'], ['2', '2'], ['4', '4'], ['8', '8'], ['paper', words.paperName]], state.size, (size) => act({ size }))}
       ${state.size === 'paper' ? paper(experiment.paper(), words) : nothing}`,

@@ -17,7 +17,7 @@ export function qkvPicture({ view, state, text, act }) {
   const of = (tensor) => symmetric(view.get(tensor, view.layer, view.head));
   return {
     ...words,
-    group: text.badge.trained,
+    group: state.edits.length > 0 || state.keys !== 'own' || state.values !== 'own' ? text.badge.edited : text.badge.trained,
     formula: 'project',
     inLayer: true,
     now: words.now({ ...facts('project', view), scores: of('scores'), weights: of('weights'), edits: state.edits.length }),

@@ -256,7 +256,7 @@ export class TokenWalk extends LitElement {
     const cell = experiment.ready ? state.cell ?? this.#hover : null;
     const parts = { view, state, text, cell, picture, disabled: experiment.phase !== 'ready', tokens: experiment.picture.tokens };
     return html`<div class=${`walk ${state.figure}`} role="group" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${picture.title} @keydown=${this.#onKey}>
-      ${drawStatus({ text, experiment, badLink: this.#badLink }, this.#act)}
+      ${drawStatus({ text, experiment, state, badLink: this.#badLink }, this.#act)}
       <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
       ${this.#story(parts)}
       <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onChoose} @click=${this.#onChoose}>

@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { full, short } from '../draw/number.js';
-import { origin } from '../story/cells.js';
+import { isAstray, origin } from '../story/cells.js';
 import { cellNames, tensorName } from './view.js';
 
 const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean']);
@@ -86,12 +86,14 @@ function slider(view, { tensor, layer, row, column }, value, act) {
 export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
   const { cell: words, origins } = view.words;
   const value = valueOf(view, cell);
-  const from = origin(cell, view.shape);
+  const astray = isAstray(cell, view.fault);
+  const from = astray ? null : origin(cell, view.shape);
+  const how = astray ? 'fault' : from?.kind ?? (cell.tensor.startsWith('random.') ? 'random' : 'weight');
   return html`<div class="unfold" role="group" aria-label=${words.open}>
     <p class="head"><span title=${tensorName(view, cell.tensor)}>${nameOf(view, cell)}</span> = <output>${full(value)}</output>
       <button type="button" @click=${() => act.copy(String(value))}>${copied ? words.copied : words.copy}</button>
       <button type="button" class="quiet" @click=${act.release}>${words.close}</button></p>
-    <p class="how">${value === -Infinity ? words.masked : origins[from?.kind ?? 'weight']}</p>
+    <p class="how">${value === -Infinity ? words.masked : origins[how]}</p>
     ${from ? (from.kind === 'dot' ? terms(view, from, value, multiply) : equation(view, from, value)) : nothing}
     ${scissors(view, cell, cuts, act)}${slider(view, cell, value, act)}
   </div>`;

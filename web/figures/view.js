@@ -20,11 +20,12 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
     causal: state.mask === 'causal',
     reading: readingOf(tokens, config),
     scale: state.scale,
+    fault: state.fault,
     figure: state.figure,
     tokens: tokens.map(({ glyph }) => glyph),
     shape: {
       T: shape[0], D, H: config.n_heads, K: D / config.n_heads, F: config.d_ff, V: config.vocab_size,
-      layers: config.n_layers, rotary, ids: tokens.map(({ id }) => id),
+      layers: config.n_layers, rotary, scale: state.scale, ids: tokens.map(({ id }) => id),
     },
     words: { ...text, activation: config.activation === 'gelu' ? 'GELU' : 'ReLU' },
   };
@@ -42,7 +43,7 @@ export function followed(state, tokens, config) {
 }
 
 const BY_TOKEN = /^(embedding|position|input|residual|attention_norm|query|key|value|rotated_|scores|scaled|masked|exp|weights|row_|head_output|head_contribution|concat|attention_output|attention_residual|feed_forward_(norm|up|hidden|output)|final|logits|probabilities|belief)/;
-const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean']);
+const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'random.weights']);
 const BY_WORD = new Set(['logits', 'probabilities']);
 
 const isParameter = (tensor) => tensor.includes('.');
@@ -51,9 +52,9 @@ const isParameter = (tensor) => tensor.includes('.');
 export function cellNames(view, { tensor, row, column }) {
   const { dimension } = view.words.cell;
   if (tensor === 'token_embedding.weight') return { row: view.word(row), column: dimension(column) };
+  if (BY_PAIR.has(tensor)) return { row: view.tokens[row], column: view.tokens[column] };
   if (isParameter(tensor)) return { row: /bias$|norm\.weight$/.test(tensor) ? '' : dimension(row), column: dimension(column) };
   const rowName = BY_TOKEN.test(tensor) ? view.tokens[row] : dimension(row);
-  if (BY_PAIR.has(tensor)) return { row: rowName, column: view.tokens[column] };
   if (BY_WORD.has(tensor)) return { row: rowName, column: view.word(column) };
   if (/_(mean|std|max|sum|empty)$/.test(tensor)) return { row: rowName, column: '' };
   return { row: rowName, column: dimension(column) };

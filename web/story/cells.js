@@ -60,7 +60,9 @@ const ORIGINS = {
   scores: ({ layer, head, row, column }, { K, rotary }) => make('dot', rowOf(rotary ? 'rotated_query' : 'query', layer, head, row, K), {
     right: rowOf(rotary ? 'rotated_key' : 'key', layer, head, column, K),
   }),
-  scaled: ({ layer, head, row, column }, { K }) => make('over', [cellOf('scores', layer, head, row, column)], { by: Math.sqrt(K) }),
+  scaled: ({ layer, head, row, column }, { K, D, scale }) => make('over', [cellOf('scores', layer, head, row, column)], {
+    by: { none: 1, d_k: K, 'sqrt(d_model)': Math.sqrt(D) }[scale] ?? Math.sqrt(K),
+  }),
   masked: ({ layer, head, row, column }) => make('mask', [cellOf('scaled', layer, head, row, column)]),
   row_max: ({ layer, head, row }, { T }) => make('max', rowOf('masked', layer, head, row, T)),
   exp: ({ layer, head, row, column }) => make('exp', [cellOf('masked', layer, head, row, column), cellOf('row_max', layer, head, row, 0)]),
@@ -93,11 +95,19 @@ const ORIGINS = {
 
 /**
  * @param {{tensor: string, layer: number|null, head: number|null, row: number, column: number}} cell
- * @param {{T, D, K, F, layers, rotary: boolean, ids: number[]}} shape
+ * @param {{T, D, K, F, layers, rotary: boolean, scale: string, ids: number[]}} shape
  */
 export function origin(cell, shape) {
   return ORIGINS[cell.tensor]?.(cell, shape) ?? null;
 }
+
+/** Tensors that a wrong way makes differently; their cells have no right arithmetic to show. */
+const ASTRAY = {
+  softmax_columns: ['exp', 'weights', 'row_max', 'row_sum'], mask_after_softmax: ['masked', 'weights'], zero_mask: ['masked'],
+  no_head_transpose: ['query', 'key', 'value', 'concat', 'head_contribution'],
+};
+
+export const isAstray = ({ tensor }, fault) => ASTRAY[fault]?.includes(tensor) ?? false;
 
 /** Every cell that `origin` names, as one list. */
 export function sources(cell, shape) {

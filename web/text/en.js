@@ -18,7 +18,7 @@ const NAMES = {
   residual: 'residual stream', attention_norm: 'normalised', attention_norm_mean: 'mean', attention_norm_std: 'standard deviation',
   'attention_norm.weight': 'learned factor', 'attention_norm.bias': 'learned shift', 'attention.output.weight': 'output projection',
   query: 'query', key: 'key', value: 'value', rotated_query: 'rotated query', rotated_key: 'rotated key',
-  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exponentials', row_empty: 'row all hidden', weights: 'attention weights', weights_mean: 'mean weights of the heads', weights_row_sum: 'sum of a row', weights_column_sum: 'sum of a column', head_contribution: 'what this head writes',
+  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exponentials', row_empty: 'row all hidden', weights: 'attention weights', weights_mean: 'mean weights of the heads', weights_row_sum: 'sum of a row', weights_column_sum: 'sum of a column', head_contribution: 'what this head writes', 'random.weights': 'model with random weights',
   head_output: 'output of this head', concat: 'heads side by side', attention_output: 'what attention writes', attention_residual: 'added to the stream',
   feed_forward_norm: 'normalised again', feed_forward_norm_mean: 'mean', feed_forward_norm_std: 'standard deviation',
   feed_forward_up: 'widened', feed_forward_hidden: 'after the activation', feed_forward_output: 'what the feed-forward writes',
@@ -128,7 +128,8 @@ const origins = {
   affine: 'minus the mean, over the standard deviation, times the learned factor, plus the learned shift', copy: 'carried over unchanged',
   mask: 'copied if visible, −∞ if not', max: 'the largest visible score of the row', exp: 'minus the largest, then the exponential',
   divide: 'divided by the sum of the row', total: 'all exponentials of the row added up', activation: 'the activation function',
-  mean: 'the mean of the heads', rotate: 'a pair of neighbours turned by the position', softmax: 'softmax over the whole vocabulary', weight: 'learned in training, not made from other cells',
+  mean: 'the mean of the heads', fault: 'computed the wrong way that was chosen', random: 'from a model with random weights, for its shape',
+  rotate: 'a pair of neighbours turned by the position', softmax: 'softmax over the whole vocabulary', weight: 'learned in training, not made from other cells',
 };
 
 const errors = {
@@ -166,7 +167,7 @@ export const en = {
   arc: (from, to, share) => `${from} → ${to}: ${share}`,
   arcs: (layer, head) => [`percentages: attention weights of layer ${layer + 1}, head ${head + 1}`, 'small print: numbers in the vocabulary'],
   groups: { before: 'Input', layer: (layer) => `Layer ${layer + 1}`, after: 'Prediction' },
-  badge: { trained: 'trained weights', title: 'Every number here is computed in your browser by the C engine from trained weights' },
+  badge: { trained: 'trained weights', edited: 'weights changed by hand', random: 'random weights', title: 'Every number here is computed in your browser by the C engine from trained weights' },
   player: {
     name: 'Player', play: 'Play', pause: 'Pause', back: 'Step back', forward: 'Step forward', first: 'To the beginning', last: 'To the end',
     scrub: 'Progress', speed: 'Speed', at: (i, of, title) => `Step ${i} of ${of}: ${title}`,

@@ -1,7 +1,6 @@
 /** All heads of a layer side by side, and what each writes through W_O, adding up to the whole. */
 import { svg, nothing } from 'lit';
-import { caption } from '../marks.js';
-import { block } from '../block.js';
+import { caption, outline } from '../marks.js';
 import { margin, matrix, names, sign, strip, title, wideCell } from './layout.js';
 
 /** One small matrix a head; in rows of four. */
@@ -26,32 +25,37 @@ function contributions(view, y) {
 }
 
 /** Matrices of a random model with another number of heads, for the shapes. */
-function randomHeads(view, { count, trace }, y) {
+function randomHeads(view, count, y) {
   const { T } = view.shape;
   const columns = Math.min(count, view.narrow ? 4 : 8);
   const room = (view.width - 4) / columns;
   const c = Math.min(14, (room - 10) / T);
-  return Array.from({ length: count }, (_, head) => {
-    const { data, shape } = trace.get('weights', { layer: 0, head });
-    return block({
-      tensor: 'weights', layer: 0, head, hue: 'weight random', data, shape, x: (head % columns) * room + 2, y: y + Math.floor(head / columns) * (T * c + 12), cw: c, ch: c,
-    });
-  });
+  return Array.from({ length: count }, (_, head) => matrix(view, 'random.weights', {
+    x: (head % columns) * room + 2, y: y + Math.floor(head / columns) * (T * c + 12), cw: c, ch: c,
+  }, { layer: 0, head }));
 }
 
-/** @param {{off: Set<number>, random: {count, trace}|null}} parts */
+/** The heads' outputs end to end, each head's slice in a frame of its own. */
+function joined(view, y) {
+  const concat = strip(view, 'concat', y, { layer: view.layer });
+  const width = view.shape.K * concat.cw;
+  return { concat, slices: Array.from({ length: view.shape.H }, (_, head) => outline({ x: concat.x + head * width, y, width, height: concat.ch }, 'value', 0.5)) };
+}
+
+/** @param {{off: Set<number>, random: number|null}} parts heads that are off; how many heads a random model has beside */
 export function multiHead(view, { off, random }) {
   const all = heads(view, 40);
-  const { parts, bias, sum } = contributions(view, all.at(-1).bottom + 64);
+  const { concat, slices } = joined(view, all.at(-1).bottom + 44);
+  const { parts, bias, sum } = contributions(view, concat.bottom + 50);
   const others = random ? randomHeads(view, random, sum.bottom + 62) : [];
   const { figures, head: headName } = view.words;
   return {
     height: (others.at(-1) ?? sum).bottom + 16,
-    blocks: [...all, ...parts, bias, sum, ...others],
+    blocks: [...all, concat, ...parts, bias, sum, ...others],
     lit: 0,
     over: svg`${all.map((made, i) => caption(made.x, made.y - 9, '', `${headName(i)}${off.has(i) ? figures['multi-head'].isOff : ''}`, 'weight'))}
-      ${names(view, all[0])}${parts.map((made, i) => caption(made.x, made.y - 6, '', `${headName(i)} · W_O`, 'value'))}${parts.slice(1).map((made) => sign(made, '+'))}
+      ${names(view, all[0])}${title(view, concat)}${slices}${parts.map((made, i) => caption(made.x, made.y - 6, '', `${headName(i)} · W_O`, 'value'))}${parts.slice(1).map((made) => sign(made, '+'))}
       ${sign(bias, '+b')}${sign(sum, '=')}${title(view, sum)}
-      ${others.length > 0 ? caption(0, others[0].y - 12, '', figures['multi-head'].random(random.count, view.shape.D / random.count), 'weight') : nothing}`,
+      ${others.length > 0 ? caption(0, others[0].y - 12, '', figures['multi-head'].random(random, view.shape.D / random), 'weight') : nothing}`,
   };
 }
