@@ -76,6 +76,10 @@ test-page: setup-test site ## Read the page in Chromium: every cell, the keyboar
 .PHONY: check
 check: test-shape ## Run the quick checks only.
 
+.PHONY: bench
+bench: setup-test site ## Time live training in Node and Chromium, side by side; no pass or fail.
+	@node tests/bench/live.js
+
 .PHONY: size
 size: site ## Print what travels over the wire, and fail above the limits.
 	@node web/size.js
