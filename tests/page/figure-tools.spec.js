@@ -1,0 +1,201 @@
+// What can be taken away: a link to this very state, the picture, one tensor, and one file that NumPy computes once more.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { takeApart } from '../engine/files.js';
+import { run, valueOf } from './engine.js';
+import { FIGURES, openFigure, ownEngine, range, runChanged } from './figures.js';
+import { readNumbers } from './read.js';
+import { Walk, expect, test } from './walk.js';
+
+const SCRIPT = fileURLToPath(new URL('../../web/model/verify.py', import.meta.url));
+const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
+
+/** The file that a click hands out: its name, its path, its bytes. */
+async function taken(page, click) {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()]);
+  const path = await download.path();
+  return { name: download.suggestedFilename(), path, bytes: readFileSync(path) };
+}
+
+const tool = (walk, name) => walk.element.locator('.tools').getByRole('button', { name, exact: true });
+
+const take = (walk, page, name) => taken(page, () => tool(walk, name).click());
+
+/** A changed state of each figure, and what Node's engine is asked for to get there. */
+const STATES = {
+  context: { layer: 1, head: 2, heads: 'mean', threshold: 0.05, mask: 'causal', context: 'a', cuts: [{ layer: 1, head: 0, query: 13, key: 7 }] },
+  qkv: { layer: 1, head: 1, token: 3, keys: 'query', edits: [{ tensor: 'attention.query.weight', layer: 1, index: 600, value: 1.25 }] },
+  'four-steps': { layer: 0, head: 3, scale: 'none', fault: 'zero_mask', mask: 'causal', dk: 200 },
+  'multi-head': { layer: 1, off: [{ layer: 1, head: 0 }, { layer: 0, head: 2 }], size: '4', position: 'rope' },
+};
+
+test.describe('a link to this very state', () => {
+  for (const figure of FIGURES) {
+    test(`${figure}: opens the same figure with the same numbers`, async ({ walk, page }) => {
+      await openFigure(walk, figure);
+      await walk.set(STATES[figure]);
+      const [state, numbers, href] = [await walk.state(), await readNumbers(walk), await walk.element.locator('.tools a').first().getAttribute('href')];
+      expect(state).toMatchObject({ figure, ...STATES[figure] });
+      await page.goto('about:blank');
+      await page.goto(href);
+      await walk.ready();
+      expect(await walk.state()).toEqual(state);
+      expect(await readNumbers(walk)).toEqual(numbers);
+    });
+  }
+
+  test('of a figure in the hosted page leads to that figure there, and leaves the others as they are', async ({ walk, page, site }) => {
+    await page.goto(site.url);
+    const figure = new Walk(page, site.url, 3);
+    await figure.element.scrollIntoViewIfNeeded();
+    await figure.ready();
+    await figure.set(STATES['four-steps']);
+    const href = await figure.element.locator('.tools a').first().getAttribute('href');
+    await page.goto('about:blank');
+    await page.goto(href);
+    await figure.ready();
+    expect(await figure.state()).toMatchObject({ figure: 'four-steps', ...STATES['four-steps'] });
+    await expect.poll(() => figure.element.evaluate((element) => Math.abs(element.getBoundingClientRect().top) < innerHeight)).toBe(true);
+    expect(await walk.state()).toMatchObject({ figure: 'walk', scale: 'sqrt(d_k)', fault: 'none', mask: 'encoder' });
+  });
+
+  test('of a figure without an address of its own leads to the page that came with it', async ({ page, site, walk }) => {
+    await page.goto(`${site.url}embed.html`);
+    await page.evaluate(() => {
+      document.body.innerHTML = '<token-walk figure="multi-head" layer="1" off="1.3" build="simd"></token-walk>';
+    });
+    await walk.ready();
+    const numbers = await readNumbers(walk);
+    const href = await walk.element.locator('.tools a').first().getAttribute('href');
+    expect(new URL(href).pathname).toMatch(/\/embed\.html$/);
+    await page.goto('about:blank');
+    await page.goto(href);
+    await walk.ready();
+    expect(await readNumbers(walk)).toEqual(numbers);
+  });
+});
+
+test.describe('one tensor', () => {
+  const asked = { 'four-steps': ['fault=mask_after_softmax&mask=causal&layer=1&head=2', { fault: 'mask_after_softmax', mask: 'causal' }], qkv: ['context=b&head=3', { context: 'b' }],
+    'multi-head': ['layer=1&off=1.2', { headsOff: [{ layer: 1, head: 2 }] }], context: ['layer=1&head=2&cuts=1.*.6.0', { cuts: [{ layer: 1, query: 6, key: 0 }] }] };
+  const place = (value) => (value === '-' ? undefined : Number(value));
+
+  for (const figure of FIGURES) {
+    test(`${figure}: CSV and JSON hold each drawn tensor whole, to the last bit`, async ({ walk, page }) => {
+      const [link, options] = asked[figure];
+      await openFigure(walk, figure, link);
+      const numbers = await run(options);
+      const select = walk.element.locator('.tools select');
+      await expect(select).toHaveCount(1);
+      const offered = await select.locator('option').evaluateAll((all) => all.map(({ value }) => value));
+      const drawn = new Set((await readNumbers(walk)).filter(({ isCell }) => isCell).map(({ tensor, layer, head }) => [tensor, layer ?? '-', head ?? '-'].join(':')));
+      expect(new Set(offered)).toEqual(drawn);
+      for (const option of offered.filter((_, i) => i % 3 === 0 || i === offered.length - 1)) {
+        const [tensor, layer, head] = option.split(':');
+        const { data, shape } = numbers.get(tensor, place(layer), place(head));
+        await select.selectOption(option);
+        const csv = await take(walk, page, 'CSV');
+        const cells = csv.bytes.toString().trim().split('\n').map((line) => line.split(',').map((text) => Math.fround(Number(text))));
+        expect(cells.flat(), option).toEqual([...data]);
+        expect(cells[0].length).toBe(shape.at(-1));
+        const json = await take(walk, page, 'JSON');
+        expect([csv.name, json.name].map((name) => name.startsWith(tensor))).toEqual([true, true]);
+        const parsed = JSON.parse(json.bytes.toString());
+        expect([parsed.shape, parsed.data.map((value) => Math.fround(Number(value)))], option).toEqual([shape, [...data]]);
+        expect(parsed.name).toBe(option);
+      }
+    });
+  }
+
+  test('−∞ comes through both, and files of the walk are the walk’s', async ({ walk, page }) => {
+    await walk.open('build=simd&step=mask&mask=causal&layer=1', 'embed.html');
+    await walk.element.locator('.tools select').selectOption('masked:1:0');
+    const { data } = (await run({ mask: 'causal' })).get('masked', 1, 0);
+    const csv = (await take(walk, page, 'CSV')).bytes.toString();
+    expect(csv.trim().split(/[\n,]/).map((text) => Math.fround(Number(text)))).toEqual([...data]);
+    expect(csv.match(/-Infinity/g)).toHaveLength(66);
+    const json = JSON.parse((await take(walk, page, 'JSON')).bytes.toString());
+    expect(json.data.filter((value) => value === '-Infinity')).toHaveLength(66);
+  });
+
+  test('random heads are handed out as themselves, in either layer', async ({ walk, page }) => {
+    for (const layer of [0, 1]) {
+      await openFigure(walk, 'multi-head', `layer=${layer}&size=8`);
+      const [engine, { model, trace }] = [await ownEngine(), await runChanged(() => {})];
+      const { vocab_size, d_model, d_ff, max_length } = model.config;
+      const random = engine.randomModel({ vocab_size, d_model, n_heads: 8, n_layers: 1, d_ff, max_length }, 1).run([...trace.ids]);
+      const count = await walk.element.locator('.tools select option').count();
+      expect(count, `layer ${layer}`).toBe(4 + 4 + 2 + 8);
+      for (const head of [1, 7]) {
+        await walk.element.locator('.tools select').selectOption({ index: count - 8 + head });
+        const cells = (await take(walk, page, 'CSV')).bytes.toString().trim().split(/[\n,]/).map((text) => Math.fround(Number(text)));
+        expect(cells).toEqual([...random.get('weights', { layer: 0, head }).data]);
+      }
+    }
+  });
+});
+
+test.describe('verify it yourself', () => {
+  const cases = [
+    ['context', 'context=a&cuts=1.*.13.7', { context: 'a', cuts: [{ layer: 1, query: 13, key: 7 }] }], ['context', 'context=b&mask=causal&position=none', { context: 'b', mask: 'causal', position: 'none' }],
+    ['qkv', 'edits=attention.key.weight:0:5:2 attention.value.bias:1:3:-1.5&keys=query', null], ['qkv', 'values=input&position=rope', null],
+    ...['softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'].map((fault) => ['four-steps', `fault=${fault}&mask=causal&scale=d_k`, { fault, mask: 'causal', scale: 'd_k' }]),
+    ['multi-head', 'off=0.1 1.3&size=8', { headsOff: [{ layer: 0, head: 1 }, { layer: 1, head: 3 }] }], ['multi-head', 'size=paper&sentence=它需要获取配置。', null],
+  ];
+  for (const [figure, link, options] of cases) {
+    test(`${figure}, ${link}: NumPy comes to the same numbers, and they are the ones shown`, async ({ walk, page }) => {
+      expect(python, 'a python3 with numpy').toBeDefined();
+      await openFigure(walk, figure, link);
+      const { name, path, bytes } = await taken(page, () => walk.element.locator('.tools .verify button').click());
+      expect(name).toMatch(/\.safetensors$/);
+      const { status, stdout, stderr } = spawnSync(python, [SCRIPT, path], { encoding: 'utf8' });
+      expect([stderr, status], stdout.slice(-400)).toEqual(['', 0]);
+      expect(stdout).toMatch(/\b0 of them off/);
+      const { header, data } = takeApart(new Uint8Array(bytes));
+      const get = (tensor, layer, head) => {
+        const where = `${layer === undefined ? '' : `layers.${layer}.`}`;
+        const entry = header[`trace.${where}${head === undefined ? '' : `heads.${head}.`}${tensor}`] ?? header[`${where}${tensor}`];
+        return { data: new Float32Array(data.slice(...entry.data_offsets).buffer), shape: entry.shape };
+      };
+      const shown = (await readNumbers(walk)).filter(({ tensor }) => tensor !== 'belief' && !(figure === 'multi-head' && tensor === 'weights')); // some are of a random model
+      expect(shown.filter((cell) => valueOf({ get }, cell) !== Number(cell.value)).slice(0, 3)).toEqual([]);
+      if (options) {
+        const { data: own } = (await run(options)).get('residual', 1);
+        expect([...get('residual', 1).data]).toEqual([...own]);
+      }
+    });
+  }
+
+  test('the script beside it is the very script', async ({ walk, page }) => {
+    await openFigure(walk, 'qkv');
+    const { name, bytes } = await taken(page, () => walk.element.locator('.tools .verify a').click());
+    expect(name).toBe('verify.py');
+    expect(bytes.equals(readFileSync(SCRIPT))).toBe(true);
+  });
+
+  test('a number changed in the file is found', async ({ walk, page }) => {
+    await openFigure(walk, 'four-steps');
+    const { bytes } = await taken(page, () => walk.element.locator('.tools .verify button').click());
+    const { header } = takeApart(new Uint8Array(bytes));
+    const [start] = header['trace.layers.1.heads.2.weights'].data_offsets;
+    const length = Number(bytes.readBigUInt64LE(0));
+    bytes.writeFloatLE(bytes.readFloatLE(8 + length + start) + 0.01, 8 + length + start);
+    const changed = test.info().outputPath('changed.safetensors');
+    writeFileSync(changed, bytes);
+    const { status, stdout } = spawnSync(python, [SCRIPT, changed], { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/layers\.1\.heads\.2\.weights {2}DIFFERS/);
+  });
+});
+
+test('the tools come with the engine, one set a figure, all by keyboard', async ({ walk }) => {
+  for (const figure of FIGURES) {
+    await openFigure(walk, figure);
+    await expect(walk.element.locator('.tools')).toHaveCount(1);
+    const reached = await walk.element.locator('.tools').evaluate((tools) => [...tools.querySelectorAll('a, button, select')].map(({ tabIndex }) => tabIndex));
+    expect(reached.length).toBe(8);
+    expect(reached).toEqual(range(reached.length).map(() => 0));
+  }
+});
