@@ -86,7 +86,7 @@ test.describe('cutting 它 → 服务 A in layer 2', () => {
 test('encoder, causal, encoder: the first and the third are the same to the last bit', async ({ walk }) => {
   await walk.open('build=simd&step=softmax&layer=1');
   const [first, belief] = [await readNumbers(walk), await walk.belief()];
-  await walk.element.getByRole('radio', { name: '因果' }).check({ force: true });
+  await walk.choose('mask', 'causal');
   await expect.poll(() => walk.belief()).toEqual((await run({ mask: 'causal' })).belief);
   expect(await readNumbers(walk)).not.toEqual(first);
   await walk.element.getByRole('radio', { name: '编码器', exact: true }).check({ force: true });
@@ -96,7 +96,7 @@ test('encoder, causal, encoder: the first and the third are the same to the last
 
 test('a context chosen by its switch is the context of the link', async ({ walk }) => {
   await walk.open('build=simd');
-  await walk.element.getByRole('radio', { name: 'A 没有本地配置' }).check({ force: true });
+  await walk.choose('context', 'a');
   await expect.poll(() => walk.belief()).toEqual((await run({ context: 'a' })).belief);
   expect(await walk.link()).toContain('context=a');
 });

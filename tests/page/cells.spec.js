@@ -14,7 +14,7 @@ const WHOLE = {
 
 /** What each scene has to show of the followed token: its row of these tensors. */
 const ROW = {
-  tokens: ['weights'], embedding: ['token_embedding.weight'], position: ['embedding'], norm: ['attention_norm.weight', 'attention_norm.bias'], project: ['attention_norm'], score: [],
+  tokens: [], embedding: ['token_embedding.weight'], position: ['embedding'], norm: ['attention_norm.weight', 'attention_norm.bias'], project: ['attention_norm'], score: [],
   scale: ['scores'], mask: ['scaled'], softmax: ['masked', 'row_max', 'exp'], mix: ['weights'], merge: ['head_output', 'concat', 'attention.output.bias'], add: ['attention_output'],
   'feed-forward': ['feed_forward_norm', 'feed_forward_up', 'feed_forward_hidden', 'feed_forward_output'], prediction: ['final', 'logits', 'belief'],
 };
@@ -62,7 +62,16 @@ function missing({ step }, drawn, numbers) {
     const wide = /_(max|sum)$/.test(tensor) ? 1 : shape.at(-1);
     return count(tensor) < wide * (EVERY_HEAD[step]?.includes(tensor) ? 4 : 1);
   });
-  return [...whole, ...rows];
+  return [...whole, ...rows, ...(step === 'tokens' ? arcsMissing(drawn, numbers) : [])];
+}
+
+/** Arcs go to every place that the token sees; a hidden one has none. */
+function arcsMissing(drawn, numbers) {
+  const arcs = drawn.filter(({ tensor }) => tensor === 'weights');
+  const [{ layer, head, row }] = arcs;
+  const { data, shape } = numbers.get('weights', layer, head);
+  const seen = [...data.slice(row * shape[1], (row + 1) * shape[1]).keys()].filter((column) => numbers.get('masked', layer, head).data[row * shape[1] + column] !== -Infinity);
+  return seen.filter((column) => !arcs.some((arc) => arc.column === column)).map((column) => `arc ${row} → ${column}`);
 }
 
 async function compareAll(walk, options, moments) {

@@ -24,12 +24,18 @@ for (const type of ['text/plain', 'application/octet-stream', 'text/html']) {
   });
 }
 
-test('each file is asked for once also when all is well', async ({ page }) => {
-  await served({}, async ({ url, requests }) => {
-    await new Walk(page, url).open('', 'embed.html');
-    for (const file of FILES) expect(requests.filter((one) => file.test(one)), String(file)).toHaveLength(1);
+for (const name of ['embed.html', '']) {
+  test(`each file is asked for once, by all figures of ${name || 'the hosted page'} together`, async ({ page }) => {
+    await served({}, async ({ url, requests }) => {
+      await new Walk(page, url).open('', name);
+      for (const figure of await page.locator('token-walk').all()) {
+        await figure.scrollIntoViewIfNeeded();
+        await expect.poll(() => figure.evaluate((element) => Boolean(element.trace))).toBe(true);
+      }
+      for (const file of FILES) expect(requests.filter((one) => file.test(one)), String(file)).toHaveLength(1);
+    });
   });
-});
+}
 
 test('without WebAssembly: its own words, the first picture and the article', async ({ page, site, faults }) => {
   await page.addInitScript(() => { delete globalThis.WebAssembly; });

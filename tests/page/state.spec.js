@@ -180,11 +180,12 @@ test('statechange tells the whole state, once for each change, and crosses the s
     document.addEventListener('statechange', ({ detail }) => window.told.push(detail));
   });
   await walk.set({ step: 'mask', layer: 1 });
-  await walk.element.getByRole('radio', { name: '因果' }).check({ force: true });
+  await walk.choose('mask', 'causal');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.evaluate(() => window.told.length)).toBe(2);
   const told = await page.evaluate(() => window.told);
   expect(told[0]).toMatchObject({ step: 'mask', layer: 1, mask: 'encoder' });
+  expect(told[1].mask).toBe('causal');
   expect(told[1]).toEqual(await walk.state());
   expect(Object.keys(told[1])).toEqual(expect.arrayContaining([...Object.keys(EVERYTHING), 'sentence']));
 });

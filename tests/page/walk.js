@@ -87,6 +87,11 @@ export class Walk {
     return this.stage.locator(`[role=gridcell][data-tensor="${tensor}"][data-row="${row}"][data-column="${column}"]${place}`);
   }
 
+  /** Takes one of several choices, as a click does. */
+  choose(name, value) {
+    return this.element.locator(`input[type=radio][name="${name}"][value="${value}"]`).check({ force: true });
+  }
+
   /** The numbers behind the belief bars beside the stage. */
   belief() {
     return this.element.locator('.belief [data-tensor=belief]').evaluateAll((bars) => bars.map((bar) => Number(bar.dataset.value)));
