@@ -132,7 +132,7 @@ export class TokenWalk extends LitElement {
     const { state, problems } = readLink(location.hash);
     if ((state.figure ?? 'walk') !== this.#state.figure && !this.hasAttribute('any')) return;
     this.#walker.pause();
-    this.#change({ ...initialState(), figure: this.#state.figure, lang: this.#state.lang, build: this.#state.build, model: this.#state.model, ...state }, { write: problems.length > 0 });
+    this.#change({ ...initialState(), ...(!this.hasAttribute('any') && { figure: this.#state.figure }), lang: this.#state.lang, build: this.#state.build, model: this.#state.model, ...state }, { write: problems.length > 0 });
     this.#badLink = problems;
     if (state.figure) this.scrollIntoView();
   };

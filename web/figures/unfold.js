@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { full, short } from '../draw/number.js';
-import { isAstray, origin } from '../story/cells.js';
+import { isAstray, isOff, origin } from '../story/cells.js';
 import { cellNames, tensorName } from './view.js';
 
 const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean']);
@@ -87,8 +87,9 @@ export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
   const { cell: words, origins } = view.words;
   const value = valueOf(view, cell);
   const astray = isAstray(cell, view.fault);
-  const from = astray ? null : origin(cell, view.shape);
-  const how = astray ? 'fault' : from?.kind ?? (cell.tensor.startsWith('random.') ? 'random' : 'weight');
+  const off = isOff(cell, view.shape);
+  const from = astray || off ? null : origin(cell, view.shape);
+  const how = off ? 'off' : astray ? 'fault' : from?.kind ?? (cell.tensor.startsWith('random.') ? 'random' : 'weight');
   return html`<div class="unfold" role="group" aria-label=${words.open}>
     <p class="head"><span title=${tensorName(view, cell.tensor)}>${nameOf(view, cell)}</span> = <output>${full(value)}</output>
       <button type="button" @click=${() => act.copy(String(value))}>${copied ? words.copied : words.copy}</button>

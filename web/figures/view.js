@@ -25,7 +25,7 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
     tokens: tokens.map(({ glyph }) => glyph),
     shape: {
       T: shape[0], D, H: config.n_heads, K: D / config.n_heads, F: config.d_ff, V: config.vocab_size,
-      layers: config.n_layers, rotary, scale: state.scale, ids: tokens.map(({ id }) => id),
+      layers: config.n_layers, rotary, scale: state.scale, off: state.off, ids: tokens.map(({ id }) => id),
     },
     words: { ...text, activation: config.activation === 'gelu' ? 'GELU' : 'ReLU' },
   };

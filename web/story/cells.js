@@ -109,6 +109,13 @@ const ASTRAY = {
 
 export const isAstray = ({ tensor }, fault) => ASTRAY[fault]?.includes(tensor) ?? false;
 
+/** Whether a cell is zero because its head is switched off. */
+export function isOff({ tensor, layer, head, column }, { K, off }) {
+  if (tensor !== 'concat' && tensor !== 'head_contribution') return false;
+  const from = tensor === 'concat' ? Math.floor(column / K) : head;
+  return off.some((one) => one.layer === layer && one.head === from);
+}
+
 /** Every cell that `origin` names, as one list. */
 export function sources(cell, shape) {
   const from = origin(cell, shape);
