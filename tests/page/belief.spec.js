@@ -89,7 +89,7 @@ test('encoder, causal, encoder: the first and the third are the same to the last
   await walk.choose('mask', 'causal');
   await expect.poll(() => walk.belief()).toEqual((await run({ mask: 'causal' })).belief);
   expect(await readNumbers(walk)).not.toEqual(first);
-  await walk.element.getByRole('radio', { name: '编码器', exact: true }).check({ force: true });
+  await walk.choose('mask', 'encoder');
   await expect.poll(() => walk.belief()).toEqual(belief);
   expect(await readNumbers(walk)).toEqual(first);
 });

@@ -43,6 +43,7 @@ test.describe('the link', () => {
 
   test('of the plain page is plain, and changes with every lasting change', async ({ walk, page }) => {
     await walk.open();
+    const { mask } = await walk.state();
     expect(await walk.link()).toBe('');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => walk.link()).toBe('step=embedding');
@@ -175,6 +176,7 @@ test('two on a page share no state, no choice and no id', async ({ page, faults 
 
 test('statechange tells the whole state, once for each change, and crosses the shadow', async ({ walk, page }) => {
   await walk.open();
+  const { mask } = await walk.state();
   await page.evaluate(() => {
     window.told = [];
     document.addEventListener('statechange', ({ detail }) => window.told.push(detail));
