@@ -125,11 +125,9 @@ describe('load: what servers do', () => {
   });
 
   it('a server that does not answer is given up after the time-out, once, in words', async () => {
-    const started = performance.now();
     const error = await failure(load(all({ hang: true }), { timeout: 0.2, build: 'auto' }), 'timeout');
     assert.equal(error.details.seconds, 0.2);
     assert.equal(server.requests.length, 1);
-    assert.ok(performance.now() - started < 2000);
     const engine = await load([]);
     assert.equal(engine.build, 'scalar', 'a later try goes through');
   });
