@@ -26,7 +26,7 @@ export const figures = {
     title: 'Four steps: score, scale, softmax, mix',
     lead: 'Row by row: dot products of the query with the keys, divided by √dₖ, exponentials, divided by their sum, and the values added up. Σ at the edges are the sums of rows and columns: every row is 1, columns need not be. Choose a wrong way and it is really computed that way, with the rules that it breaks.',
     task: 'Try this: divide by 1 and see the largest weight swell; then choose softmax over columns and see which checks turn into crosses.',
-    axes: ' (rows: queries, columns: keys)', charts: ['Random q and k as d_k grows', 'purple: unscaled; green: ÷ √d_k. Solid: median; dashed: mean'],
+    axes: ' (rows: queries, columns: keys)', charts: ['Random q and k as d_k grows', 'purple: unscaled, green: ÷ √d_k; dashed: mean'],
     scaleName: 'Divide by', scaleNames: { 'sqrt(d_k)': '√dₖ', none: '1 (no scaling)', d_k: 'dₖ', 'sqrt(d_model)': '√d_model (wrong)' },
     faultName: 'Wrong way', faults: {
       none: 'none', softmax_columns: 'softmax over columns', mask_after_softmax: 'mask after softmax', zero_mask: '0 in place of −∞', no_head_transpose: 'no transpose when splitting heads',
@@ -45,7 +45,7 @@ export const figures = {
     lead: 'The heads of a layer look each for itself. Laid side by side and multiplied by W_O, each writes a change of its own, and the changes add up. Switch a head off and its part is zero. Nobody decides what a head is for, so here they are head 1, head 2.',
     task: 'Try this: in layer 2, switch the heads off one by one and see when the belief turns. Then split the same width into 1, 2, 4, 8 heads: the more heads, the narrower each.',
     on: 'Heads on', isOff: ' (off)', sizeName: 'Same width as', own: 'this model', paperName: 'the paper’s base',
-    random: (count, width) => `random weights, for the shapes: ${count} heads of ${width} dimensions`,
+    random: (count, width) => `random weights: ${count} heads of ${width} dimensions`,
     paper: 'The paper’s base size: width 512, 8 heads of 64 (random weights)', tensor: 'parameter', shape: 'shape', count: 'numbers', total: 'total',
     took: (ms) => `One layer on this sentence took ${ms.toFixed(2)} milliseconds on your device.`,
     now: (f) => `${f.H} heads write a part each; together they change dimension ${f.dimension} most: ${n(f.value)}.${f.off > 0 ? ` ${f.off} switched off.` : ''}`,
@@ -55,7 +55,7 @@ export const figures = {
 export const saturation = { spread: 'spread of scores', largest_weight: 'largest weight', entropy: 'entropy (nats)', gradient: 'gradient reaching q' };
 
 export const effects = {
-  title: 'After cutting each edge alone (grey: layer 1; purple: later layers)', weight: 'weight before the cut', belief: 'belief after the cut', base: (value) => `uncut: ${value}`,
+  title: 'Each edge cut alone (grey: layer 1, purple: later)', weight: 'weight before the cut', belief: 'belief after the cut', base: (value) => `uncut: ${value}`,
   point: (from, to, layer, head, weight, belief) => `layer ${layer + 1}, head ${head + 1}, ${from} → ${to}: weight ${weight}, after the cut ${belief}`,
 };
 
