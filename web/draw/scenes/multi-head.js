@@ -31,7 +31,7 @@ function randomHeads(view, count, y) {
   const room = (view.width - 4) / columns;
   const c = Math.min(14, (room - 10) / T);
   return Array.from({ length: count }, (_, head) => matrix(view, 'random.weights', {
-    x: (head % columns) * room + 2, y: y + Math.floor(head / columns) * (T * c + 12), cw: c, ch: c,
+    hue: 'weight random', x: (head % columns) * room + 2, y: y + Math.floor(head / columns) * (T * c + 12), cw: c, ch: c,
   }, { layer: 0, head }));
 }
 
