@@ -127,7 +127,7 @@ test.describe('one tensor', () => {
       const { vocab_size, d_model, d_ff, max_length } = model.config;
       const random = engine.randomModel({ vocab_size, d_model, n_heads: 8, n_layers: 1, d_ff, max_length }, 1).run([...trace.ids]);
       const count = await walk.element.locator('.tools select option').count();
-      expect(count, `layer ${layer}`).toBe(4 + 4 + 2 + 8);
+      expect(count, `layer ${layer}`).toBe(4 + 4 + 3 + 8);
       for (const head of [1, 7]) {
         await walk.element.locator('.tools select').selectOption({ index: count - 8 + head });
         const cells = (await take(walk, page, 'CSV')).bytes.toString().trim().split(/[\n,]/).map((text) => Math.fround(Number(text)));
@@ -142,7 +142,7 @@ test.describe('verify it yourself', () => {
     ['context', 'context=a&cuts=1.*.13.7', { context: 'a', cuts: [{ layer: 1, query: 13, key: 7 }] }], ['context', 'context=b&mask=causal&position=none', { context: 'b', mask: 'causal', position: 'none' }],
     ['qkv', 'edits=attention.key.weight:0:5:2 attention.value.bias:1:3:-1.5&keys=query', null], ['qkv', 'values=input&position=rope', null],
     ...['softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'].map((fault) => ['four-steps', `fault=${fault}&mask=causal&scale=d_k`, { fault, mask: 'causal', scale: 'd_k' }]),
-    ['multi-head', 'off=0.1 1.3&size=8', { headsOff: [{ layer: 0, head: 1 }, { layer: 1, head: 3 }] }], ['multi-head', 'size=paper&sentence=它需要获取配置。', null],
+    ['multi-head', 'off=0.1 1.3', { headsOff: [{ layer: 0, head: 1 }, { layer: 1, head: 3 }] }], ['multi-head', 'size=paper&sentence=它需要获取配置。', null],
   ];
   for (const [figure, link, options] of cases) {
     test(`${figure}, ${link}: NumPy comes to the same numbers, and they are the ones shown`, async ({ walk, page }) => {
