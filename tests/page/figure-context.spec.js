@@ -2,7 +2,7 @@
 // model with that one edge cut, made anew here.
 
 import { run } from './engine.js';
-import { HEADS, IT, LAYERS, T, asMask, differences, choose, openFigure, range, runChanged, sum } from './figures.js';
+import { HEADS, IT, LAYERS, T, asMask, differences, choose, openFigure, range, sum } from './figures.js';
 import { focused, readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
 
@@ -265,36 +265,4 @@ test('the task has an answer: the thicker of its two arcs moves the belief less'
   const [thick, thin] = [await moved({ layer: 0, head: 1, query: IT, key }), await moved({ layer: 1, head: 2, query: IT, key: 0 })];
   expect(first[key]).toBeGreaterThan(3 * get('weights', 1, 2).data[IT * T]);
   expect(thin).toBeGreaterThan(3 * thick);
-});
-
-test.describe('sentences', () => {
-  test('the one before: more tokens, other arcs, the belief it brings', async ({ walk }) => {
-    await openFigure(walk, 'context', 'layer=1&head=0&threshold=0');
-    await choose(walk, 'context', 'a');
-    const numbers = await run({ context: 'a' });
-    expect(columnsOf(await arcsOf(walk))).toEqual(range(19));
-    expect(differences(await readNumbers(walk), numbers)).toEqual([]);
-    expect(await walk.belief()).toEqual(numbers.belief);
-  });
-
-  test('one of their own: arcs, belief and plot are of that sentence', async ({ walk }) => {
-    const sentence = '配置中心 B 调用了服务 A，因为它需要获取最新配置。';
-    await openFigure(walk, 'context', 'layer=1&head=1&threshold=0');
-    await walk.element.locator('#sentence').fill(sentence);
-    await walk.element.locator('#sentence').press('Enter');
-    const numbers = await runChanged(() => {}, { sentence, words: ['配置中心 B', '服务 A'] });
-    await expect.poll(() => walk.belief()).toEqual(numbers.belief);
-    expect(differences(await readNumbers(walk), numbers)).toEqual([]);
-    await expect(walk.stage.locator('.point')).toHaveCount(96);
-    for (const { layer, head, key, belief } of (await pointsOf(walk)).filter((_, i) => i % 24 === 3)) {
-      expect(belief).toBe((await runChanged(() => {}, { sentence, words: ['配置中心 B', '服务 A'], cuts: [{ layer, head, query: IT, key }] })).belief[0]);
-    }
-  });
-
-  test('one without 它 has arcs and no plot, and says so', async ({ walk }) => {
-    await openFigure(walk, 'context', 'layer=1&threshold=0&sentence=服务 A 需要获取最新配置。');
-    expect((await arcsOf(walk)).length).toBeGreaterThan(4);
-    await expect(walk.stage.locator('.point')).toHaveCount(0);
-    await expect(walk.element.locator('p.belief')).toContainText('它');
-  });
 });

@@ -14,11 +14,14 @@ const rows = ({ data, shape: [, width] }) => range(data.length / width).map((i) 
 
 const near = (a, b, tolerance) => a.every((x, i) => Math.abs(x - b[i]) <= tolerance * Math.max(1, Math.abs(b[i])));
 
-/** What the run of a state really keeps of a right attention, judged in float64 by the definitions, in the first layer. */
-async function judged({ head = 0, mask = 'none', scale = 'sqrt(d_k)', fault = 'none', ...options }) {
+/**
+ * What the run of a state really keeps of a right attention, judged in float64 by the definitions: in one layer, and what is
+ * compared with a right run in the first, where nothing wrong has come in from below.
+ */
+async function judged({ layer = 0, head = 0, mask = 'none', scale = 'sqrt(d_k)', fault = 'none', ...options }) {
   const [wrong, right] = [await run({ mask, scale, fault, ...options }), await run({ mask, ...options })];
-  const at = (tensor, numbers = wrong) => rows(numbers.get(tensor, 0, head));
-  const sees = (i, j) => (mask === 'none' || j <= i) && !(options.cuts ?? []).some(({ layer = 0, head: one = head, query, key }) => layer === 0 && one === head && query === i && key === j);
+  const at = (tensor, numbers = wrong, where = layer) => rows(numbers.get(tensor, where, head));
+  const sees = (i, j) => (mask === 'none' || j <= i) && !(options.cuts ?? []).some(({ layer: cut = layer, head: one = head, query, key }) => cut === layer && one === head && query === i && key === j);
   const weights = at('weights');
   const [norm, matrix, bias] = [rows(wrong.get('attention_norm', 0)), rows(wrong.get('attention.query.weight', 0)), wrong.get('attention.query.bias', 0).data];
   const slice = range(K).map((k) => head * K + k);
@@ -26,8 +29,8 @@ async function judged({ head = 0, mask = 'none', scale = 'sqrt(d_k)', fault = 'n
     rows: weights.every((row, i) => !row.some((_, j) => sees(i, j)) || Math.abs(sum(row) - 1) < 1e-5),
     hidden: weights.every((row, i) => row.every((weight, j) => sees(i, j) || weight === 0)),
     scale: at('scaled').every((row, i) => near(row, at('scores')[i].map((score) => score / Math.sqrt(K)), 1e-5)),
-    heads: at('query').every((row, i) => near(row, slice.map((out) => sum(norm[i].map((x, d) => x * matrix[out][d])) + bias[out]), 1e-4)),
-    weights: weights.flat().every((weight, i) => weight === at('weights', right).flat()[i]),
+    heads: at('query', wrong, 0).every((row, i) => near(row, slice.map((out) => sum(norm[i].map((x, d) => x * matrix[out][d])) + bias[out]), 1e-4)),
+    weights: at('weights', wrong, 0).flat().every((weight, i) => weight === at('weights', right, 0).flat()[i]),
   };
 }
 
@@ -70,7 +73,7 @@ test.describe('every cell is what Node computes', () => {
           await walk.set({ head, layer: head % 2 });
           await expectSame(walk, numbers, WHOLE);
           expect(await checksOf(walk), `head ${head}`).toEqual(without(BREAKS[fault][mask]));
-          expect(await checksOf(walk), `head ${head}`).toEqual(await judged({ head, mask: asMask(mask), fault }));
+          expect(await checksOf(walk), `head ${head}`).toEqual(await judged({ layer: head % 2, head, mask: asMask(mask), fault }));
         }
         expect(await walk.belief()).toEqual(numbers.belief);
       });
@@ -102,6 +105,9 @@ test.describe('the checks say what is so', () => {
       await walk.set({ fault, scale, cuts, off: headsOff, head: 1 });
       const holds = await checksOf(walk);
       expect(holds).toEqual(await judged({ head: 1, ...options }));
+      await walk.set({ layer: 1 });
+      expect(await checksOf(walk), 'layer 2').toEqual(await judged({ layer: 1, head: 1, ...options }));
+      await walk.set({ layer: 0 });
       const broken = Object.values(holds).filter((one) => !one).length;
       await expect(walk.now).toContainText(broken > 0 ? `有 ${broken} 条规矩破了` : '规矩条条都在');
       await expect(walk.element.locator('.checks li.breaks')).toHaveCount(broken);
@@ -185,6 +191,23 @@ test.describe('a cell unfolds into what was really computed', () => {
       expect(Math.abs(parse(x) / Number(y) - parse(result)), scale).toBeLessThan(1e-5);
     }
   });
+});
+
+test.describe('a wrong way shows no right arithmetic', () => {
+  for (const fault of FAULTS) {
+    test(fault, async ({ walk }) => {
+      await openFigure(walk, 'four-steps', `layer=0&head=1&mask=causal&fault=${fault}`);
+      for (const [tensor, column] of [['weights', 2], ['weights', 9], ['exp', 2], ['exp', 9]]) {
+        await walk.cell({ tensor, row: IT, column }).last().focus();
+        const said = await walk.element.locator('.unfold').textContent();
+        const [, x, y, result] = /(\S+) ÷ (\S+) = (\S+)/.exec(said) ?? [];
+        const [, a, b, power] = /exp\((\S+) − (\S+)\) = (\S+)/.exec(said) ?? [];
+        if (result) expect(Math.abs(parse(x) / parse(y) - parse(result)), `${tensor} ${column}`).toBeLessThan(1e-5);
+        else if (power) expect(Math.abs(Math.exp(parse(a) - parse(b)) - parse(power)), `${tensor} ${column}`).toBeLessThan(1e-5);
+        else expect(said, `${tensor} ${column}`).toMatch(/错误/);
+      }
+    });
+  }
 });
 
 test('the sentence names the largest weight of the row, and the task has its answer: without scaling it swells', async ({ walk }) => {

@@ -6,12 +6,12 @@ import { parse, readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
 
 const D = 48;
-const WHOLE = { weights: 4 * T * T, head_contribution: 4 * D, attention_output: D, 'attention.output.bias': D };
+const WHOLE = { weights: 4 * T * T, concat: D, head_contribution: 4 * D, attention_output: D, 'attention.output.bias': D };
 
 const headSwitch = (walk, head) => walk.element.locator('.own-controls label:has(> input[type=checkbox])').nth(head);
 
 /** The cells of the random model's heads, as drawn. */
-const randomCells = (walk) => walk.stage.locator('.block.random [role=gridcell]').evaluateAll((cells) => cells.map(({ dataset }) => ({
+const randomCells = (walk) => walk.stage.locator('[role=gridcell][data-tensor="random.weights"]').evaluateAll((cells) => cells.map(({ dataset }) => ({
   head: Number(dataset.head), row: Number(dataset.row), column: Number(dataset.column), value: Number(dataset.value),
 })));
 
@@ -119,6 +119,18 @@ test('what the heads write, and the bias, add up to what the layer writes', asyn
   }
 });
 
+test('the heads’ outputs stand end to end, each in its own slice, and a head that is off has zeros there', async ({ walk }) => {
+  await openFigure(walk, 'multi-head', 'layer=1&off=1.1');
+  const { get } = await run({ headsOff: [{ layer: 1, head: 1 }] });
+  const [row] = (await matrixOf(walk, 'concat')).slice(IT);
+  const slices = HEADS.map((head) => [...get('head_output', 1, head).data.slice(IT * 12, (IT + 1) * 12)]);
+  expect(row).toEqual(slices.flatMap((slice, head) => (head === 1 ? slice.map(() => 0) : slice)));
+  const frames = await walk.stage.locator('.over .outline.value').evaluateAll((all) => all.map((frame) => frame.getBoundingClientRect().x));
+  const edges = await Promise.all(HEADS.map(async (head) => (await walk.cell({ tensor: 'concat', row: IT, column: head * 12 }).boundingBox()).x));
+  expect(frames).toHaveLength(4);
+  frames.forEach((x, head) => expect(Math.abs(x - edges[head]), `head ${head}`).toBeLessThan(2));
+});
+
 test('the sentence names the dimension that changes most', async ({ walk }) => {
   await openFigure(walk, 'multi-head', 'layer=0');
   for (const layer of LAYERS) {
@@ -157,7 +169,7 @@ test.describe('the same width in other numbers of heads', () => {
   for (const [layer, head] of [[1, 1], [0, 1], [1, 7]]) {
     test(`a random cell of head ${head + 1} unfolds as itself, beside layer ${layer + 1}, and by pointing too`, async ({ walk }) => {
       await openFigure(walk, 'multi-head', `layer=${layer}&size=8`);
-      const cell = walk.stage.locator(`.block.random [role=gridcell][data-head="${head}"][data-row="5"][data-column="2"]`);
+      const cell = walk.stage.locator(`[role=gridcell][data-tensor="random.weights"][data-head="${head}"][data-row="5"][data-column="2"]`);
       const value = (await randomModel(8)).get('weights', { layer: 0, head }).data[5 * T + 2];
       for (const way of ['hover', 'focus']) {
         await cell[way]();
@@ -189,7 +201,7 @@ test.describe('the paper’s block', () => {
     await openFigure(walk, 'multi-head', 'layer=1&size=paper');
     expect(parse(/([\d.]+) 毫秒/.exec(await walk.element.locator('.own-controls').textContent())[1])).toBeGreaterThan(0);
     await expectSame(walk, await run(), WHOLE);
-    await expect(walk.stage.locator('.block.random')).toHaveCount(0);
+    await expect(walk.stage.locator('[data-tensor="random.weights"]')).toHaveCount(0);
     expect(await walk.element.locator('.token').allTextContents()).toEqual(GLYPHS);
   });
 });
