@@ -1,6 +1,7 @@
 # How the C in src/ becomes WebAssembly, and how the same C is tested natively.
 #
-#   wasm          web/engine/attn.{scalar,simd,relaxed}.wasm
+#   wasm          web/engine/attn.{scalar,simd,relaxed}.wasm, the engine of the page, and
+#                 web/engine/attn-direct.{scalar,simd,relaxed}.wasm, attention without a model
 #   weights       web/models/ trained from nothing (train.mk)
 #   test-native   src/ under the address and undefined-behaviour sanitizers, scalar and SIMD
 #
@@ -15,20 +16,37 @@ include $(CONFIG)/common.mk $(CONFIG)/scalar.mk $(CONFIG)/simd.mk $(CONFIG)/rela
 
 SOURCES := $(sort $(wildcard src/*.c src/*/*.c))
 INPUTS  := $(SOURCES) $(wildcard src/*.h src/*/*.h) \
-           $(wildcard $(CONFIG)/*.mk $(CONFIG)/*.sh) $(CONFIG)/exports.txt
-ENGINE  := $(filter-out src/train/% src/attn_train.c,$(SOURCES))
-WASM    := $(patsubst %,web/engine/attn.%.wasm,scalar simd relaxed)
+           $(wildcard $(CONFIG)/*.mk $(CONFIG)/*.sh) $(wildcard $(CONFIG)/exports*.txt)
+BUILDS  := scalar simd relaxed
+
+# What only attention without a model needs; nothing of it is in the page's engine.
+FAST    := src/variants/exact.c src/variants/flash.c src/variants/linear.c \
+           src/variants/multi_head.c src/variants/pattern.c src/kernels/packed.c \
+           src/kernels/panel.c src/kernels/panel_powers.c src/kernels/panel_rows.c \
+           src/model/block.c src/model/direct.c src/model/plan.c src/attn_direct.c
+ENGINE  := $(filter-out src/train/% src/attn_train.c $(FAST),$(SOURCES))
+DIRECT  := $(filter $(FAST) src/core/% src/kernels/% src/model/fields.c,$(SOURCES))
+WASM        := $(BUILDS:%=web/engine/attn.%.wasm)
+DIRECT_WASM := $(BUILDS:%=web/engine/attn-direct.%.wasm)
 
 .PHONY: wasm
-wasm: $(WASM)
+wasm: $(WASM) $(DIRECT_WASM)
 
 include $(CONFIG)/train.mk
 
+# $(call module,<sources>,<list of exports>): a recipe that makes $@ for the build $*.
+define module
+@mkdir -p $(@D) .build
+@BUILD='$*' FLAGS='$(COMPILE) $(FLAGS_$*)' SOURCES='$(1)' EXPORTS=$(CONFIG)/$(2) \
+ STACK_BYTES=$(STACK_BYTES) INITIAL_BYTES=$(INITIAL_BYTES) MAXIMUM_BYTES=$(MAXIMUM_BYTES) \
+ sh $(CONFIG)/wasm.sh $@
+endef
+
 $(WASM): web/engine/attn.%.wasm: $(INPUTS)
-	@mkdir -p $(@D) .build
-	@BUILD='$*' FLAGS='$(COMPILE) $(FLAGS_$*)' SOURCES='$(ENGINE)' EXPORTS=$(CONFIG)/exports.txt \
-	 STACK_BYTES=$(STACK_BYTES) INITIAL_BYTES=$(INITIAL_BYTES) MAXIMUM_BYTES=$(MAXIMUM_BYTES) \
-	 sh $(CONFIG)/wasm.sh $@
+	$(call module,$(ENGINE),exports.txt)
+
+$(DIRECT_WASM): web/engine/attn-direct.%.wasm: $(INPUTS)
+	$(call module,$(DIRECT),exports-direct.txt)
 
 # --- The same C on this machine -----------------------------------------------------------------
 # simd.h has no WebAssembly here: its scalar body is used, and its SIMD body by way of SIMDe.

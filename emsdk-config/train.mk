@@ -10,12 +10,8 @@ TRAIN_WASM := $(patsubst %,web/engine/attn-train.%.wasm,scalar simd)
 
 wasm: $(TRAIN_WASM)
 
-$(TRAIN_WASM): web/engine/attn-train.%.wasm: $(INPUTS) $(CONFIG)/exports-train.txt
-	@mkdir -p $(@D) .build
-	@BUILD='$*' FLAGS='$(COMPILE) $(FLAGS_$*)' SOURCES='$(SOURCES)' \
-	 EXPORTS=$(CONFIG)/exports-train.txt \
-	 STACK_BYTES=$(STACK_BYTES) INITIAL_BYTES=$(INITIAL_BYTES) MAXIMUM_BYTES=$(MAXIMUM_BYTES) \
-	 sh $(CONFIG)/wasm.sh $@
+$(TRAIN_WASM): web/engine/attn-train.%.wasm: $(INPUTS)
+	$(call module,$(filter-out $(FAST),$(SOURCES)),exports-train.txt)
 
 # Any compiler gives the same weights, this one soonest. x86 needs SSE 4.1 for SIMDe's best; other
 # machines have what it wants anyway. Never wider than 4 floats and never fused: see trainer.h.

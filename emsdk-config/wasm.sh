@@ -53,9 +53,9 @@ build_with_clang() {
     sysroot=$(em-config CACHE)/sysroot
     library=$sysroot/lib/wasm32-emscripten
     objects=
-    mkdir -p .build/relaxed
+    mkdir -p ".build/$name"
     for source in $SOURCES; do
-        object=.build/relaxed/$(echo "$source" | tr / _).o
+        object=.build/$name/$(echo "$source" | tr / _).o
         clang-$1 --target=wasm32-unknown-emscripten --sysroot="$sysroot" $FLAGS -c "$source" -o "$object"
         objects="$objects $object"
     done

@@ -2,6 +2,7 @@
 #include "attn.h"
 
 #include "core/heap.h"
+#include "core/io.h"
 #include "core/trace.h"
 #include "model/decode.h"
 #include "model/forward.h"
@@ -21,13 +22,9 @@ typedef struct Engine {
     Problem problem; // of the latest call on this engine
 } Engine;
 
-enum { IO_LIMIT = 1 << 27 }; // 2^27 float64 are 2^30 bytes
-
 static Engine *engines = NULL; // a list; there are never many
 static int last_handle = 0;
 static Problem problem_without_engine;
-static double *io = NULL;
-static int io_count = 0;
 
 static Engine *engine_find(int handle) {
     Engine *engine = engines;
@@ -54,33 +51,17 @@ int attn_selftest(void) {
 
 double *attn_io(int count) {
     problem_without_engine = problem_none();
-    if (count < 1 || count > IO_LIMIT) {
-        problem_say(&problem_without_engine, STATUS_BAD_INPUT,
-                    "The io area cannot hold %d numbers; ask for 1 to %d.", count, IO_LIMIT);
-        return NULL;
-    }
-    if (count > io_count) {
-        double *larger = heap_take((size_t)count * sizeof(double));
-        if (!larger) {
-            problem_say(&problem_without_engine, STATUS_NO_MEMORY,
-                        "There is no room for an io area of %d numbers; release an engine.", count);
-            return NULL;
-        }
-        heap_give(io);
-        io = larger;
-        io_count = count;
-    }
-    return io;
+    return io_take(count, &problem_without_engine);
 }
 
 int attn_create(void) {
     Problem *problem = &problem_without_engine;
     *problem = problem_none();
-    if (io_count < CONFIG_FIELD_COUNT)
+    if (io_count() < CONFIG_FIELD_COUNT)
         return problem_say(problem, STATUS_BAD_CONFIG,
                            "The io area has room for %d numbers and a config has %d; "
                            "ask for more room first.",
-                           io_count, CONFIG_FIELD_COUNT);
+                           io_count(), CONFIG_FIELD_COUNT);
     if (last_handle == INT_MAX)
         return problem_say(problem, STATUS_NO_MEMORY,
                            "All handles are used up; load the engine anew.");
@@ -89,7 +70,7 @@ int attn_create(void) {
     if (!engine)
         return problem_say(problem, STATUS_NO_MEMORY,
                            "There is no room for another engine; release one first.");
-    Status status = model_open(&engine->model, io, problem);
+    Status status = model_open(&engine->model, io_area(), problem);
     if (status != STATUS_OK) {
         heap_give(engine);
         return status;
@@ -131,7 +112,7 @@ int attn_begin(int handle) {
     if (!engine)
         return STATUS_BAD_HANDLE;
     engine->problem = problem_none();
-    return model_begin(&engine->model, io, io_count, &engine->problem);
+    return model_begin(&engine->model, io_area(), io_count(), &engine->problem);
 }
 
 int attn_run(int handle, int from, int to) {
@@ -181,11 +162,12 @@ int attn_trace_rows(int handle) {
 int attn_products(int count) {
     Problem *problem = &problem_without_engine;
     *problem = problem_none();
-    if (count < 0 || count > io_count / 2)
+    if (count < 0 || count > io_count() / 2)
         return problem_say(problem, STATUS_BAD_INPUT,
                            "The io area has room for %d numbers and two rows of %d do not fit; "
                            "ask for more room first.",
-                           io_count, count);
+                           io_count(), count);
+    double *io = io_area();
     float sum = 0;
     for (int i = 0; i < count; i++) {
         float product = (float)io[i] * (float)io[count + i];
@@ -199,7 +181,7 @@ int attn_products(int count) {
 
 int attn_saturation(void) {
     problem_without_engine = problem_none();
-    return saturation_measure(io, io_count, &problem_without_engine);
+    return saturation_measure(io_area(), io_count(), &problem_without_engine);
 }
 
 const char *attn_error(int handle) {

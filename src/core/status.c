@@ -55,3 +55,10 @@ void problem_write(const Problem *problem, Text *json) {
     write_index(json, "column", problem->column);
     text_add(json, "}");
 }
+
+void status_write(Text *json) {
+    text_add(json, "\"status\":{");
+    for (int i = 0; i < STATUS_COUNT; i++)
+        text_add(json, "%s\"%s\":%d", text_comma(i), NAMES[i], -i);
+    text_add(json, "}");
+}

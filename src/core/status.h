@@ -44,4 +44,7 @@ Status problem_say(Problem *problem, Status status, const char *format, ...)
 // Writes the problem as a JSON object, without the fields it does not have.
 void problem_write(const Problem *problem, Text *json);
 
+// Writes "status":{"ok":0,…}, all codes by name, into a JSON object.
+void status_write(Text *json);
+
 #endif

@@ -23,3 +23,14 @@ void text_add(Text *text, const char *format, ...) {
     }
     text->length += (size_t)wanted;
 }
+
+const char *text_comma(int index) {
+    return index > 0 ? "," : "";
+}
+
+void text_names(Text *json, const char *key, const char *const *names, int count) {
+    text_add(json, "\"%s\":[", key);
+    for (int i = 0; i < count; i++)
+        text_add(json, "%s\"%s\"", text_comma(i), names[i]);
+    text_add(json, "]");
+}

@@ -19,4 +19,10 @@ Text text_open(char *start, size_t size);
 // Appends like printf.
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// "," before every item of a list but the first.
+const char *text_comma(int index);
+
+// Appends "key":["name",…], a member of a JSON object.
+void text_names(Text *json, const char *key, const char *const *names, int count);
+
 #endif

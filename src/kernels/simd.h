@@ -39,6 +39,11 @@ static inline Vec vec_splat(float x) {
     return wasm_f32x4_splat(x);
 }
 
+// The number at `from` in every lane.
+static inline Vec vec_load_splat(const float *from) {
+    return wasm_v128_load32_splat(from);
+}
+
 static inline Vec vec_add(Vec a, Vec b) {
     return wasm_f32x4_add(a, b);
 }
@@ -51,13 +56,16 @@ static inline Vec vec_mul(Vec a, Vec b) {
     return wasm_f32x4_mul(a, b);
 }
 
+// VEC_FUSES: whether a multiply-add needs no register for the product.
 #ifdef __wasm_relaxed_simd__
 #define SIMD_BUILD "relaxed"
+enum { VEC_FUSES = 1 };
 static inline Vec vec_mul_add(Vec a, Vec b, Vec c) {
     return wasm_f32x4_relaxed_madd(a, b, c);
 }
 #else
 #define SIMD_BUILD "simd"
+enum { VEC_FUSES = 0 };
 static inline Vec vec_mul_add(Vec a, Vec b, Vec c) {
     return wasm_f32x4_add(wasm_f32x4_mul(a, b), c);
 }
@@ -82,9 +90,40 @@ static inline Vec vec_power_of_two(Vec a) {
     return wasm_i32x4_shl(exponent, 23);
 }
 
+// a · 2^e, where the lowest bits of `count` are the whole number e (see vec_power_below_1) and the
+// product is a normal float or, for a = 1 and e = −127, exactly 0.
+static inline Vec vec_raise(Vec a, Vec count) {
+    return wasm_i32x4_add(a, wasm_i32x4_shl(count, 23));
+}
+
 // Whether a < b in every lane; false where either is NaN.
 static inline bool vec_all_less(Vec a, Vec b) {
     return wasm_i32x4_all_true(wasm_f32x4_lt(a, b));
+}
+
+// Whether a and b are the same numbers in every lane.
+static inline bool vec_all_equal(Vec a, Vec b) {
+    return wasm_i32x4_all_true(wasm_f32x4_eq(a, b));
+}
+
+// a in the lanes first … end − 1, minus infinity in the others.
+static inline Vec vec_keep_lanes(Vec a, int first, int end) {
+    Vec lane = wasm_i32x4_const(0, 1, 2, 3);
+    Vec kept = wasm_v128_and(wasm_i32x4_ge(lane, wasm_i32x4_splat(first)),
+                             wasm_i32x4_lt(lane, wasm_i32x4_splat(end)));
+    return wasm_v128_bitselect(a, wasm_f32x4_splat(-INFINITY), kept);
+}
+
+// Four rows of four become their own columns.
+static inline void vec_transpose(Vec rows[4]) {
+    Vec low01 = wasm_i32x4_shuffle(rows[0], rows[1], 0, 4, 1, 5);
+    Vec high01 = wasm_i32x4_shuffle(rows[0], rows[1], 2, 6, 3, 7);
+    Vec low23 = wasm_i32x4_shuffle(rows[2], rows[3], 0, 4, 1, 5);
+    Vec high23 = wasm_i32x4_shuffle(rows[2], rows[3], 2, 6, 3, 7);
+    rows[0] = wasm_i32x4_shuffle(low01, low23, 0, 1, 4, 5);
+    rows[1] = wasm_i32x4_shuffle(low01, low23, 2, 3, 6, 7);
+    rows[2] = wasm_i32x4_shuffle(high01, high23, 0, 1, 4, 5);
+    rows[3] = wasm_i32x4_shuffle(high01, high23, 2, 3, 6, 7);
 }
 
 static inline float vec_sum(Vec a) {
@@ -111,7 +150,7 @@ static inline float vec_highest(Vec a) {
 
 #define SIMD_BUILD "scalar"
 typedef float Vec;
-enum { VEC_LANES = 1 };
+enum { VEC_LANES = 1, VEC_FUSES = 0 };
 
 static inline Vec vec_load(const float *from) {
     return *from;
@@ -123,6 +162,10 @@ static inline void vec_store(float *to, Vec a) {
 
 static inline Vec vec_splat(float x) {
     return x;
+}
+
+static inline Vec vec_load_splat(const float *from) {
+    return *from;
 }
 
 static inline Vec vec_add(Vec a, Vec b) {
@@ -160,8 +203,29 @@ static inline Vec vec_power_of_two(Vec a) {
     return power;
 }
 
+static inline Vec vec_raise(Vec a, Vec count) {
+    uint32_t number, steps;
+    memcpy(&number, &a, sizeof number);
+    memcpy(&steps, &count, sizeof steps);
+    number += steps << 23;
+    memcpy(&a, &number, sizeof a);
+    return a;
+}
+
 static inline bool vec_all_less(Vec a, Vec b) {
     return a < b;
+}
+
+static inline bool vec_all_equal(Vec a, Vec b) {
+    return a == b;
+}
+
+static inline Vec vec_keep_lanes(Vec a, int first, int end) {
+    return first <= 0 && end > 0 ? a : -INFINITY;
+}
+
+static inline void vec_transpose(Vec rows[1]) {
+    (void)rows;
 }
 
 static inline float vec_sum(Vec a) {

@@ -18,3 +18,10 @@ Status fields_check(const Field *fields, const double *values, int count, Status
                                fields[i].low, fields[i].high);
     return STATUS_OK;
 }
+
+void fields_write(Text *json, const char *key, const Field *fields, int count) {
+    text_add(json, "\"%s\":[", key);
+    for (int i = 0; i < count; i++)
+        text_add(json, "%s\"%s\"", text_comma(i), fields[i].name);
+    text_add(json, "]");
+}

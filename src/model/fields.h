@@ -4,6 +4,7 @@
 #define MODEL_FIELDS_H
 
 #include "core/status.h"
+#include "core/text.h"
 
 #include <stdbool.h>
 
@@ -22,5 +23,8 @@ bool field_fits(const Field *field, double value);
 // Checks values[count] against fields[count]; says the first that does not fit, as `status`.
 Status fields_check(const Field *fields, const double *values, int count, Status status,
                     Problem *problem);
+
+// Writes "key":["name of a field",…] into a JSON object.
+void fields_write(Text *json, const char *key, const Field *fields, int count);
 
 #endif

@@ -1,0 +1,68 @@
+// Direct: see direct.h.
+#include "model/direct.h"
+
+#include "core/check.h"
+#include "core/text.h"
+#include "kernels/kernels.h"
+#include "model/block.h"
+#include "model/plan.h"
+
+const char *direct_manifest(void) {
+    static char buffer[2048];
+    if (buffer[0])
+        return buffer;
+
+    Text json = text_open(buffer, sizeof buffer);
+    text_add(&json, "{\"abi\":%d,\"build\":\"%s\",\"attention\":{", DIRECT_ABI, kernels_build());
+    fields_write(&json, "fields", PLAN_FIELDS, PLAN_FIELD_COUNT);
+    text_add(&json, ",");
+    text_names(&json, "layouts", PLAN_LAYOUTS, PLAN_LAYOUT_COUNT);
+    text_add(&json, ",");
+    text_names(&json, "variants", PLAN_VARIANTS, PLAN_VARIANT_COUNT);
+    text_add(&json, ",");
+    text_names(&json, "places", PLACE_NAMES, PLACE_COUNT);
+    text_add(&json, ",");
+    text_names(&json, "figures", PLAN_FIGURES, PLAN_FIGURE_COUNT);
+    text_add(&json, "},\"block\":{");
+    fields_write(&json, "fields", BLOCK_FIELDS, BLOCK_FIELD_COUNT);
+    text_add(&json, ",");
+    fields_write(&json, "run", BLOCK_RUN_FIELDS, BLOCK_RUN_FIELD_COUNT);
+    text_add(&json, ",");
+    text_names(&json, "places", BLOCK_PLACE_NAMES, BLOCK_PLACE_COUNT);
+    text_add(&json, ",");
+    text_names(&json, "matrices", BLOCK_MATRIX_NAMES, MULTI_HEAD_MATRICES);
+    text_add(&json, "},");
+    status_write(&json);
+    text_add(&json, "}");
+    CHECK(!json.cut);
+    return buffer;
+}
+
+// Uneven numbers between −2 and 2, in a fixed order.
+static void fill(float *numbers, int n, uint32_t *state) {
+    for (int i = 0; i < n; i++) {
+        *state = *state * 1664525u + 1013904223u;
+        numbers[i] = (float)(*state >> 8) / 4194304.0f - 2;
+    }
+}
+
+static bool agrees(int n, bool causal) {
+    enum { HEADS_TRIED = 2, D = 6 };
+    const double values[] = {HEADS_TRIED, n, n, D, D, 1, 0, causal, 0, 0, 0, 0, 0, 0};
+    Problem problem;
+    Plan plan;
+    double difference = 1;
+    uint32_t state = 1;
+    if (plan_open(&plan, values, PLAN_FIELD_COUNT, &problem) != STATUS_OK)
+        return false;
+    for (int place = PLACE_QUERY; place <= PLACE_VALUE; place++)
+        fill(plan.places[place], HEADS_TRIED * n * D, &state);
+    bool ran = plan_run(&plan, &problem) == STATUS_OK &&
+               plan_difference(&difference, &plan, 1, &problem) == STATUS_OK;
+    plan_close(&plan);
+    return ran && difference < 1e-5;
+}
+
+int direct_selftest(void) {
+    return agrees(5, false) && agrees(23, true) && agrees(101, false) ? 0 : 1;
+}

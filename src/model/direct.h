@@ -1,0 +1,15 @@
+// What the module for attention without a model says of itself: its manifest and its self-test.
+#ifndef MODEL_DIRECT_H
+#define MODEL_DIRECT_H
+
+enum { DIRECT_ABI = 1 };
+
+// JSON, NUL-ended; lives as long as the module. Keys: abi, build; attention (fields, layouts,
+// variants, places, figures) and block (fields, run, places, matrices), names in the order of their
+// numbers; status.
+const char *direct_manifest(void);
+
+// Compares small attentions of odd sizes with float64. 0 when they agree to 1e-5.
+int direct_selftest(void);
+
+#endif
