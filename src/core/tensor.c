@@ -3,8 +3,6 @@
 
 #include "core/check.h"
 
-#include <string.h>
-
 const char *scope_name(Scope scope) {
     static const char *const names[SCOPE_COUNT] = {"model", "layer", "head"};
     return names[scope];
@@ -31,7 +29,7 @@ static int letter_size(const Sizes *sizes, char letter) {
 }
 
 int tensor_rank(const TensorInfo *info) {
-    return (int)strlen(info->shape);
+    return info->shape[1] ? 2 : 1;
 }
 
 int tensor_size(const TensorInfo *info, const Sizes *sizes, int axis) {

@@ -54,36 +54,33 @@ void trace_open(Trace *trace, Arena *arena, const TensorInfo *catalogue, int n_t
     }
 }
 
-static void place_copy(Trace *trace, Arena *arena, const Sizes *sizes, int tensor, int copy) {
+static void place_copies(Trace *trace, Arena *arena, const Sizes *sizes, int tensor) {
     const TensorInfo *info = &trace->catalogue[tensor];
     int heads = info->scope == SCOPE_HEAD ? sizes->H : 1;
     TraceRow row = {
         .tensor = tensor,
-        .layer = info->scope == SCOPE_MODEL ? -1 : copy / heads,
-        .head = info->scope == SCOPE_HEAD ? copy % heads : -1,
         .rank = tensor_rank(info),
         .size0 = tensor_size(info, sizes, 0),
         .size1 = tensor_size(info, sizes, 1),
     };
     size_t cells = (size_t)row.size0 * (size_t)row.size1;
-    float *data = arena_take(arena, cells * sizeof(float));
-    row.offset = heap_offset(data);
-    int index = trace->first[tensor] + copy;
-    trace->rows[index] = row;
-    trace->data[index] = data;
-    if (trace->n_rows < index + 1)
-        trace->n_rows = index + 1;
+    int first = trace->first[tensor], copies = (int)tensor_copies(info, sizes);
+    for (int copy = 0; copy < copies; copy++) {
+        float *data = arena_take(arena, cells * sizeof(float));
+        row.layer = info->scope == SCOPE_MODEL ? -1 : copy / heads;
+        row.head = info->scope == SCOPE_HEAD ? copy % heads : -1;
+        row.offset = heap_offset(data);
+        trace->rows[first + copy] = row;
+        trace->data[first + copy] = data;
+    }
+    if (trace->n_rows < first + copies)
+        trace->n_rows = first + copies;
 }
 
 void trace_place(Trace *trace, Arena *arena, const Sizes *sizes, bool writable) {
-    for (int tensor = 0; tensor < trace->n_tensors; tensor++) {
-        const TensorInfo *info = &trace->catalogue[tensor];
-        if (info->writable != writable)
-            continue;
-        int copies = (int)tensor_copies(info, sizes);
-        for (int copy = 0; copy < copies; copy++)
-            place_copy(trace, arena, sizes, tensor, copy);
-    }
+    for (int tensor = 0; tensor < trace->n_tensors; tensor++)
+        if (trace->catalogue[tensor].writable == writable)
+            place_copies(trace, arena, sizes, tensor);
 }
 
 int trace_row(const Trace *trace, const Sizes *sizes, int tensor, int layer, int head) {

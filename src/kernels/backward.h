@@ -3,15 +3,15 @@
 #ifndef KERNELS_BACKWARD_H
 #define KERNELS_BACKWARD_H
 
-// out += a · b                                                           (accumulate.c)
+// out += a · b                                                           (mix.c)
 void rows_mix_add(float *out /* [M,N] */, const float *a /* [M,K] */, const float *b /* [K,N] */,
                   int m, int n, int k);
 
-// out += aᵀ · b: the gradient of a weight from what came in and what comes back. (accumulate.c)
+// out += aᵀ · b: the gradient of a weight from what came in and what comes back. (mix.c)
 void rows_gather_add(float *out /* [M,N] */, const float *a /* [K,M] */, const float *b /* [K,N] */,
                      int m, int n, int k);
 
-// out += the sum of all rows of x.                                       (accumulate.c)
+// out += the sum of all rows of x.                                       (mix.c)
 void columns_sum_add(float *out /* [N] */, const float *x /* [M,N] */, int m, int n);
 
 // What softmax sends back: out = p · (slope − Σ p · slope).              (row_slopes.c)

@@ -3,71 +3,77 @@
 //
 //   out[r][c] = Σ_i x[r][i] · w[c][i] + bias[c]
 //
-// Both factors are read along their rows, so nothing is transposed. Four columns are made at a
-// time: they share each load of x, and their four sums do not wait for one another. Every sum
-// runs in the same order whether its column is one of four or left over.
+// Both factors are read along their rows, so nothing is transposed. A block of two rows and four
+// columns stays in registers: its eight sums share their loads and do not wait for one another.
+// Every sum runs in the same order whether its cell is one of a block or left over.
 #include "kernels/kernels.h"
 
 #include "kernels/simd.h"
 
 #include <stddef.h>
 
-enum { COLUMNS = 4 };
+enum { ROWS = 2, COLUMNS = 4 };
 
-static float dot(const float *a /* [n] */, const float *b /* [n] */, int n) {
-    Vec sum = vec_splat(0);
+// rows · columns dot products over K. Both are constants wherever this is called, so that the loops
+// over them unroll and every sum gets a register.
+static inline __attribute__((always_inline)) void
+dots_of(Vec sums[ROWS][COLUMNS], const float *x /* [rows,k] of [rows,x_width] */, size_t x_width,
+        const float *w /* [columns,k] of [columns,w_width] */, size_t w_width, int k,
+        const int rows, const int columns) {
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < columns; c++)
+            sums[r][c] = vec_splat(0);
     int i = 0;
-    for (; i + VEC_LANES <= n; i += VEC_LANES)
-        sum = vec_mul_add(vec_load(a + i), vec_load(b + i), sum);
-    if (i < n)
-        sum = vec_mul_add(vec_load_part(a + i, n - i, 0), vec_load_part(b + i, n - i, 0), sum);
-    return vec_sum(sum);
+    for (; i + VEC_LANES <= k; i += VEC_LANES)
+        for (int c = 0; c < columns; c++) {
+            Vec factor = vec_load(w + c * w_width + i);
+            for (int r = 0; r < rows; r++)
+                sums[r][c] = vec_mul_add(vec_load(x + r * x_width + i), factor, sums[r][c]);
+        }
+    for (int c = 0; i < k && c < columns; c++) {
+        Vec factor = vec_load_part(w + c * w_width + i, k - i, 0);
+        for (int r = 0; r < rows; r++)
+            sums[r][c] =
+                vec_mul_add(vec_load_part(x + r * x_width + i, k - i, 0), factor, sums[r][c]);
+    }
 }
 
-static void dot_columns(float *out /* [COLUMNS] */, const float *a /* [n] */,
-                        const float *w /* [COLUMNS,n] of [COLUMNS,width] */, size_t width, int n) {
-    const float *w0 = w, *w1 = w + width, *w2 = w + 2 * width, *w3 = w + 3 * width;
-    Vec sum0 = vec_splat(0), sum1 = sum0, sum2 = sum0, sum3 = sum0;
-    int i = 0;
-    for (; i + VEC_LANES <= n; i += VEC_LANES) {
-        Vec x = vec_load(a + i);
-        sum0 = vec_mul_add(x, vec_load(w0 + i), sum0);
-        sum1 = vec_mul_add(x, vec_load(w1 + i), sum1);
-        sum2 = vec_mul_add(x, vec_load(w2 + i), sum2);
-        sum3 = vec_mul_add(x, vec_load(w3 + i), sum3);
-    }
-    if (i < n) {
-        int rest = n - i;
-        Vec x = vec_load_part(a + i, rest, 0);
-        sum0 = vec_mul_add(x, vec_load_part(w0 + i, rest, 0), sum0);
-        sum1 = vec_mul_add(x, vec_load_part(w1 + i, rest, 0), sum1);
-        sum2 = vec_mul_add(x, vec_load_part(w2 + i, rest, 0), sum2);
-        sum3 = vec_mul_add(x, vec_load_part(w3 + i, rest, 0), sum3);
-    }
-    vec_store_sums(out, sum0, sum1, sum2, sum3);
-}
-
-static void project_row(float *out /* [n] */, const float *x /* [k] */,
-                        const float *w /* [n,k] of [n,width] */, size_t width, int n, int k) {
+// `rows` rows of out, from x and w whose rows lie their widths apart.
+static inline __attribute__((always_inline)) void project_rows(float *out /* [rows,n] */,
+                                                               const float *x, size_t x_width,
+                                                               const float *w, size_t w_width,
+                                                               int n, int k, const int rows) {
+    Vec sums[ROWS][COLUMNS];
     int column = 0;
-    for (; column + COLUMNS <= n; column += COLUMNS)
-        dot_columns(out + column, x, w + column * width, width, k);
-    for (; column < n; column++)
-        out[column] = dot(x, w + column * width, k);
+    for (; column + COLUMNS <= n; column += COLUMNS) {
+        dots_of(sums, x, x_width, w + column * w_width, w_width, k, rows, COLUMNS);
+        for (int r = 0; r < rows; r++)
+            vec_store_sums(out + (size_t)r * n + column, sums[r][0], sums[r][1], sums[r][2],
+                           sums[r][3]);
+    }
+    for (; column < n; column++) {
+        dots_of(sums, x, x_width, w + column * w_width, w_width, k, rows, 1);
+        for (int r = 0; r < rows; r++)
+            out[(size_t)r * n + column] = vec_sum(sums[r][0]);
+    }
+}
+
+static void project(float *out, const float *x, size_t x_width, const float *w, size_t w_width,
+                    int m, int n, int k) {
+    for (; m >= ROWS; m -= ROWS, x += ROWS * x_width, out += ROWS * (size_t)n)
+        project_rows(out, x, x_width, w, w_width, n, k, ROWS);
+    if (m > 0)
+        project_rows(out, x, x_width, w, w_width, n, k, 1);
 }
 
 void rows_project(float *out, const float *x, const float *w, const float *bias, int m, int n,
                   int k) {
-    for (int row = 0; row < m; row++) {
-        float *to = out + (size_t)row * n;
-        project_row(to, x + (size_t)row * k, w, (size_t)k, n, k);
-        if (bias)
-            row_add(to, to, bias, n);
-    }
+    project(out, x, (size_t)k, w, (size_t)k, m, n, k);
+    for (int row = 0; bias && row < m; row++)
+        row_add(out + (size_t)row * n, out + (size_t)row * n, bias, n);
 }
 
 void rows_project_columns(float *out, const float *x, const float *w, int width, int m, int n,
                           int k) {
-    for (int row = 0; row < m; row++)
-        project_row(out + (size_t)row * n, x + (size_t)row * width, w, (size_t)width, n, k);
+    project(out, x, (size_t)width, w, (size_t)width, m, n, k);
 }

@@ -1,38 +1,110 @@
-// rows_mix: out[M,N] = a[M,K] · b[K,N], read as "row r of out mixes the rows of b in the amounts
-// a[r]".
+// Mixes: out[M,N] = A · b[K,N], or added to what is there, where A is a[M,K] as it lies, or a[K,M]
+// read down its columns. Each row of out is a mix of the rows of b in the amounts of a row of A.
 //
-//   out[r][c] = Σ_i a[r][i] · b[i][c]
+//   out[r][c] (+)= Σ_i A[r][i] · b[i][c]
 //
-// The rows of b are read as they lie; a few columns of one output row stay in registers while i
-// runs. An amount of exactly 0 adds exactly nothing to a finite row, so hidden rows leave no trace.
+// A block of 4 rows and 2 Vecs of columns stays in registers while i runs, so that each number
+// read serves several products. A cell's sum runs over i in order whatever block it falls in. An
+// amount of exactly 0 adds exactly nothing to a finite row, so hidden rows leave no trace.
+#include "kernels/backward.h"
 #include "kernels/kernels.h"
 
 #include "kernels/simd.h"
 
 #include <stddef.h>
 
-// One Vec of columns, the first `count` lanes of which exist.
-static Vec mix_columns(const float *amounts /* [k] */, const float *b /* [k,n] from a column on */,
-                       int n, int k, int count) {
+enum { ROWS = 4, VECS = 2 };
+
+// A without its layout: cell (r, i) is at[r · row + i · next].
+typedef struct Amounts {
+    const float *at;
+    size_t row, next;
+} Amounts;
+
+// Where a mix goes: into cells, or onto what they hold.
+typedef enum Way { INTO, ONTO } Way;
+
+// rows · vecs accumulators. All three are constants wherever this is called, so that the loops over
+// them unroll and every sum gets a register.
+static inline __attribute__((always_inline)) void mix_block(float *out /* [rows,n] */, Amounts a,
+                                                            const float *b /* [k,n] */, int n,
+                                                            int k, const int rows, const int vecs,
+                                                            const Way way) {
+    Vec sums[ROWS][VECS];
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < vecs; c++)
+            sums[r][c] = vec_splat(0);
+    for (int i = 0; i < k; i++, b += n, a.at += a.next) {
+        Vec row[VECS];
+        for (int c = 0; c < vecs; c++)
+            row[c] = vec_load(b + c * VEC_LANES);
+        for (int r = 0; r < rows; r++) {
+            Vec amount = vec_splat(a.at[(size_t)r * a.row]);
+            for (int c = 0; c < vecs; c++)
+                sums[r][c] = vec_mul_add(amount, row[c], sums[r][c]);
+        }
+    }
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < vecs; c++) {
+            float *to = out + (size_t)r * n + c * VEC_LANES;
+            vec_store(to, way == ONTO ? vec_add(vec_load(to), sums[r][c]) : sums[r][c]);
+        }
+}
+
+// One row, `count` columns, fewer than a Vec of them.
+static void mix_rest(float *out, Amounts a, const float *b /* [k,n] */, int n, int k, int count,
+                     Way way) {
     Vec sum = vec_splat(0);
     for (int i = 0; i < k; i++) {
-        const float *from = b + (size_t)i * n;
-        Vec row = count == VEC_LANES ? vec_load(from) : vec_load_part(from, count, 0);
-        sum = vec_mul_add(vec_splat(amounts[i]), row, sum);
+        Vec row = vec_load_part(b + (size_t)i * n, count, 0);
+        sum = vec_mul_add(vec_splat(a.at[i * a.next]), row, sum);
     }
-    return sum;
+    if (way == ONTO)
+        sum = vec_add(vec_load_part(out, count, 0), sum);
+    vec_store_part(out, sum, count);
+}
+
+static inline __attribute__((always_inline)) void
+mix_rows(float *out, Amounts a, const float *b, int n, int k, const int rows, const Way way) {
+    int column = 0;
+    for (; column + VECS * VEC_LANES <= n; column += VECS * VEC_LANES)
+        mix_block(out + column, a, b + column, n, k, rows, VECS, way);
+    for (; column + VEC_LANES <= n; column += VEC_LANES)
+        mix_block(out + column, a, b + column, n, k, rows, 1, way);
+    for (int r = 0; column < n && r < rows; r++, a.at += a.row)
+        mix_rest(out + (size_t)r * n + column, a, b + column, n, k, n - column, way);
+}
+
+static inline __attribute__((always_inline)) void mix(float *out, Amounts a, const float *b, int m,
+                                                      int n, int k, const Way way) {
+    for (; m >= ROWS; m -= ROWS, a.at += ROWS * a.row, out += ROWS * (size_t)n)
+        mix_rows(out, a, b, n, k, ROWS, way);
+    if (m == 3)
+        mix_rows(out, a, b, n, k, 3, way);
+    else if (m == 2)
+        mix_rows(out, a, b, n, k, 2, way);
+    else if (m == 1)
+        mix_rows(out, a, b, n, k, 1, way);
 }
 
 void rows_mix(float *out, const float *a, const float *b, int m, int n, int k) {
-    for (int row = 0; row < m; row++) {
-        const float *amounts = a + (size_t)row * k;
-        float *to = out + (size_t)row * n;
-        int column = 0;
-        for (; column + VEC_LANES <= n; column += VEC_LANES)
-            vec_store(to + column, mix_columns(amounts, b + column, n, k, VEC_LANES));
-        if (column < n) {
-            Vec last = mix_columns(amounts, b + column, n, k, n - column);
-            vec_store_part(to + column, last, n - column);
-        }
-    }
+    mix(out, (Amounts){a, (size_t)k, 1}, b, m, n, k, INTO);
+}
+
+static void mix_onto(float *out, Amounts a, const float *b, int m, int n, int k) {
+    mix(out, a, b, m, n, k, ONTO);
+}
+
+void rows_mix_add(float *out, const float *a, const float *b, int m, int n, int k) {
+    mix_onto(out, (Amounts){a, (size_t)k, 1}, b, m, n, k);
+}
+
+void rows_gather_add(float *out, const float *a, const float *b, int m, int n, int k) {
+    mix_onto(out, (Amounts){a, 1, (size_t)m}, b, m, n, k);
+}
+
+void columns_sum_add(float *out, const float *x, int m, int n) {
+    for (int row = 0; row < m; row++)
+        for (int column = 0; column < n; column++)
+            out[column] += x[(size_t)row * n + column];
 }

@@ -24,9 +24,34 @@ Status model_open(Model *model, const double *values, Problem *problem) {
     return STATUS_OK;
 }
 
+// Every layer of every run turns by the same angles: they are computed once.
+static Status make_angles(Model *model, Position position, const Sizes *sizes, Problem *problem) {
+    bool rope = position == POSITION_ROPE;
+    Angles *angles = rope ? &model->turns : &model->waves;
+    if (position == POSITION_NONE || sizes->T <= angles->t_count)
+        return STATUS_OK;
+    double pairs = rope ? sizes->K / 2 : (sizes->D + 1) / 2,
+           bytes = sizes->T * pairs * sizeof(Turn);
+    Status status = arena_open(&angles->arena, arena_room(bytes), problem);
+    if (status != STATUS_OK)
+        return status;
+    Turn *cells = arena_take(&angles->arena, (size_t)bytes);
+    if (rope)
+        write_turns(cells, sizes->T, sizes->K, model->flow.settings.rope_base);
+    else
+        write_waves(cells, sizes->T, sizes->D);
+    *(rope ? &model->flow.turns : &model->flow.waves) = cells;
+    angles->t_count = sizes->T;
+    return STATUS_OK;
+}
+
 Status model_begin(Model *model, const double *values, int count, Problem *problem) {
     Sizes sizes;
     Status status = request_check(&sizes, &model->config, values, count, problem);
+    if (status != STATUS_OK)
+        return status;
+
+    status = make_angles(model, request_position(&model->config, values), &sizes, problem);
     if (status != STATUS_OK)
         return status;
 
@@ -45,6 +70,8 @@ Status model_begin(Model *model, const double *values, int count, Problem *probl
 
 void model_close(Model *model) {
     arena_close(&model->activations);
+    arena_close(&model->waves.arena);
+    arena_close(&model->turns.arena);
     arena_close(&model->weights);
     *model = (Model){0};
 }

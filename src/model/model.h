@@ -5,11 +5,18 @@
 #include "core/arena.h"
 #include "model/config.h"
 
+// Sines and cosines for runs of up to t_count tokens.
+typedef struct Angles {
+    Arena arena;
+    int t_count;
+} Angles;
+
 typedef struct Model {
     Config config;
-    Flow flow;         // what the steps see
-    Arena weights;     // the trace table and every weight
-    Arena activations; // the request and every intermediate of the latest run
+    Flow flow;           // what the steps see
+    Arena weights;       // the trace table and every weight
+    Arena activations;   // the request and every intermediate of the latest run
+    Angles waves, turns; // of flow, made for the longest run so far
     bool begun;
     int n_done; // flattened steps whose results are there
 } Model;

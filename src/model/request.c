@@ -168,8 +168,12 @@ static const HeadOff *take_heads_off(Arena *arena, const double *values) {
     return heads;
 }
 
+Position request_position(const Config *config, const double *values) {
+    bool own = values[POSITION_CHOICE] < 0;
+    return own ? config->settings.position : (Position)values[POSITION_CHOICE];
+}
+
 void request_read(Request *request, Arena *arena, const Config *config, const double *values) {
-    bool own_position = values[POSITION_CHOICE] < 0;
     *request = (Request){
         .ids = take_integers(arena, ids_of(values), (int)values[N_TOKENS]),
         .candidates = take_integers(arena, candidates_of(values), (int)values[N_CANDIDATES]),
@@ -177,7 +181,7 @@ void request_read(Request *request, Arena *arena, const Config *config, const do
         .n_cuts = (int)values[N_CUTS],
         .causal = values[CAUSAL] == 1,
         .padding_id = (int)values[PADDING_ID],
-        .position = own_position ? config->settings.position : (Position)values[POSITION_CHOICE],
+        .position = request_position(config, values),
         .scale = (Scale)values[SCALE_CHOICE],
         .fault = (Fault)values[FAULT_CHOICE],
         .heads_off = take_heads_off(arena, values),

@@ -15,6 +15,10 @@ extern const Field REQUEST_FIELDS[REQUEST_FIELD_COUNT];
 Status request_check(Sizes *sizes, const Config *config, const double *values, int count,
                      Problem *problem);
 
+// The positions that a run is to have: its own choice, or the model's. values have passed the
+// check.
+Position request_position(const Config *config, const double *values);
+
 // Bytes that request_read takes, and the reading itself: values must have passed the check.
 double request_bytes(const double *values);
 void request_read(Request *request, Arena *arena, const Config *config, const double *values);

@@ -11,18 +11,24 @@
 #include "kernels/kernels.h"
 #include "steps/steps.h"
 
-static void write_sinusoid(float *position /* [T,D] */, int t_count, int d, double amplitude) {
-    for (int pair = 0; pair < d; pair += 2) {
-        double wavelength = real_power(10000, (double)pair / d);
+void write_waves(Turn *waves, int t_count, int d) {
+    int pairs = (d + 1) / 2;
+    for (int pair = 0; pair < pairs; pair++) {
+        double wavelength = real_power(10000, 2.0 * pair / d);
         for (int t = 0; t < t_count; t++) {
-            double sine, cosine;
-            real_turn(&sine, &cosine, t / wavelength);
-            float *cell = position + (size_t)t * d + pair;
-            cell[0] = (float)(amplitude * sine);
-            if (pair + 1 < d)
-                cell[1] = (float)(amplitude * cosine);
+            Turn *wave = &waves[(size_t)t * pairs + pair];
+            real_turn(&wave->sine, &wave->cosine, t / wavelength);
         }
     }
+}
+
+static void write_sinusoid(float *position /* [T,D] */, const Turn *waves /* [T,pairs] */,
+                           int t_count, int d, double amplitude) {
+    for (int t = 0; t < t_count; t++, position += d, waves += (d + 1) / 2)
+        for (int i = 0; i < d; i++) {
+            const Turn *wave = &waves[i / 2];
+            position[i] = (float)(amplitude * (i % 2 ? wave->cosine : wave->sine));
+        }
 }
 
 static void write_zeros(float *position /* [T,D] */, int t_count, int d) {
@@ -38,7 +44,7 @@ void step_position(const Flow *flow, int layer) {
     float *input = model_tensor(flow, INPUT);               // [T,D]
 
     if (flow->request.position == POSITION_SINUSOIDAL)
-        write_sinusoid(position, t_count, d, flow->settings.position_amplitude);
+        write_sinusoid(position, flow->waves, t_count, d, flow->settings.position_amplitude);
     else
         write_zeros(position, t_count, d);
     for (int t = 0; t < t_count; t++) {

@@ -13,21 +13,22 @@
 
 #include <string.h>
 
-static void turn(float *out /* [2] */, const float *x /* [2] */, double cosine, double sine) {
-    double x0 = x[0], x1 = x[1];
-    out[0] = (float)(x0 * cosine - x1 * sine);
-    out[1] = (float)(x0 * sine + x1 * cosine);
+void write_turns(Turn *turns, int t_count, int k, double base) {
+    for (int pair = 0; pair < k / 2; pair++) {
+        double frequency = real_power(base, -2.0 * pair / k);
+        for (int t = 0; t < t_count; t++) {
+            Turn *turn = &turns[(size_t)t * (k / 2) + pair];
+            real_turn(&turn->sine, &turn->cosine, t * frequency);
+        }
+    }
 }
 
-// One token's pair in every head; cosine and sine are the same for all of them.
-static void turn_heads(const Flow *flow, int layer, size_t cell, double angle) {
-    double sine, cosine;
-    real_turn(&sine, &cosine, angle);
-    for (int head = 0; head < flow->sizes.H; head++) {
-        turn(head_tensor(flow, ROTATED_QUERY, layer, head) + cell,
-             head_tensor(flow, QUERY, layer, head) + cell, cosine, sine);
-        turn(head_tensor(flow, ROTATED_KEY, layer, head) + cell,
-             head_tensor(flow, KEY, layer, head) + cell, cosine, sine);
+static void turn_pairs(float *out /* [pairs,2] */, const float *x /* [pairs,2] */,
+                       const Turn *turns /* [pairs] */, int pairs) {
+    for (int i = 0; i < pairs; i++, x += 2, out += 2) {
+        double x0 = x[0], x1 = x[1];
+        out[0] = (float)(x0 * turns[i].cosine - x1 * turns[i].sine);
+        out[1] = (float)(x0 * turns[i].sine + x1 * turns[i].cosine);
     }
 }
 
@@ -43,10 +44,11 @@ void step_rotate(const Flow *flow, int layer) {
         copy_heads(flow, layer, ROTATED_KEY, KEY);
         return;
     }
-    int k = flow->sizes.K; // even: checked before the run
-    for (int pair = 0; pair < k; pair += 2) {
-        double frequency = real_power(flow->settings.rope_base, -(double)pair / k);
-        for (int t = 0; t < flow->sizes.T; t++)
-            turn_heads(flow, layer, (size_t)t * k + pair, t * frequency);
+    int pairs = flow->sizes.T * flow->sizes.K / 2; // K is even: checked before the run
+    for (int head = 0; head < flow->sizes.H; head++) {
+        turn_pairs(head_tensor(flow, ROTATED_QUERY, layer, head),
+                   head_tensor(flow, QUERY, layer, head), flow->turns, pairs);
+        turn_pairs(head_tensor(flow, ROTATED_KEY, layer, head), head_tensor(flow, KEY, layer, head),
+                   flow->turns, pairs);
     }
 }

@@ -70,10 +70,17 @@ typedef struct Request {
     int n_heads_off;
 } Request;
 
+// Sine and cosine of one angle.
+typedef struct Turn {
+    double sine, cosine;
+} Turn;
+
 typedef struct Flow {
     Sizes sizes;
     Settings settings;
     Request request;
+    const Turn *waves; // [T,(D + 1) / 2] of the sinusoids, where a run has them
+    const Turn *turns; // [T,K / 2] of RoPE, where a run has it
     Trace trace;
 } Flow;
 
@@ -141,6 +148,10 @@ Step step_attention_norm, step_project, step_rotate, step_score, step_scale, ste
 Step step_softmax, step_mix, step_merge, step_attention_add;
 Step step_feed_forward_norm, step_feed_forward, step_feed_forward_add;
 Step step_final_norm, step_predict;
+
+// Angles of every position, which a model keeps from run to run.       (02_position.c, 05_rotate.c)
+void write_waves(Turn *waves /* [T,(D + 1) / 2] */, int t_count, int d);
+void write_turns(Turn *turns /* [T,K / 2] */, int t_count, int k, double base);
 
 // Parts of steps, which variants/ put together in other ways.
 

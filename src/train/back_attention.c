@@ -1,6 +1,5 @@
 // The attention steps, backwards: merge, mix, softmax, scale, score, rotate, project.
 #include "kernels/backward.h"
-#include "kernels/elementary.h"
 #include "kernels/kernels.h"
 #include "train/backward.h"
 
@@ -78,38 +77,29 @@ void back_score(const Flow *flow, const Flow *slopes, int layer) {
 }
 
 // A rotation's transpose turns the other way.
-static void turn_back(float *out /* [2] */, const float *slope /* [2] */, double cosine,
-                      double sine) {
-    double s0 = slope[0], s1 = slope[1];
-    out[0] = (float)(s0 * cosine + s1 * sine);
-    out[1] = (float)(s1 * cosine - s0 * sine);
+static void turn_back(float *out /* [pairs,2] */, const float *slope /* [pairs,2] */,
+                      const Turn *turns /* [pairs] */, int pairs) {
+    for (int i = 0; i < pairs; i++, slope += 2, out += 2) {
+        double s0 = slope[0], s1 = slope[1];
+        out[0] = (float)(s0 * turns[i].cosine + s1 * turns[i].sine);
+        out[1] = (float)(s1 * turns[i].cosine - s0 * turns[i].sine);
+    }
+}
+
+static void back_turn(const Flow *flow, float *out /* [T,K] */, const float *slope /* [T,K] */) {
+    int cells = flow->sizes.T * flow->sizes.K;
+    if (flow->request.position == POSITION_ROPE)
+        turn_back(out, slope, flow->turns, cells / 2);
+    else
+        memcpy(out, slope, (size_t)cells * sizeof(float));
 }
 
 void back_rotate(const Flow *flow, const Flow *slopes, int layer) {
-    int t_count = flow->sizes.T, k = flow->sizes.K, heads = flow->sizes.H;
-    bool turned = flow->request.position == POSITION_ROPE;
-    for (int pair = 0; pair < k; pair += 2) {
-        double frequency = turned ? real_power(flow->settings.rope_base, -(double)pair / k) : 0;
-        int wide = k - pair > 1 ? 2 : 1; // an odd K is possible without RoPE
-        for (int t = 0; t < t_count; t++) {
-            size_t cell = (size_t)t * k + pair;
-            double sine = 0, cosine = 1;
-            if (turned)
-                real_turn(&sine, &cosine, t * frequency);
-            for (int head = 0; head < heads; head++) {
-                const float *query = head_tensor(slopes, ROTATED_QUERY, layer, head) + cell;
-                const float *key = head_tensor(slopes, ROTATED_KEY, layer, head) + cell;
-                float *query_out = head_tensor(slopes, QUERY, layer, head) + cell;
-                float *key_out = head_tensor(slopes, KEY, layer, head) + cell;
-                if (wide == 1 || !turned) {
-                    memcpy(query_out, query, (size_t)wide * sizeof(float));
-                    memcpy(key_out, key, (size_t)wide * sizeof(float));
-                } else {
-                    turn_back(query_out, query, cosine, sine);
-                    turn_back(key_out, key, cosine, sine);
-                }
-            }
-        }
+    for (int head = 0; head < flow->sizes.H; head++) {
+        back_turn(flow, head_tensor(slopes, QUERY, layer, head),
+                  head_tensor(slopes, ROTATED_QUERY, layer, head));
+        back_turn(flow, head_tensor(slopes, KEY, layer, head),
+                  head_tensor(slopes, ROTATED_KEY, layer, head));
     }
 }
 

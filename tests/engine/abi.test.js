@@ -18,7 +18,10 @@ async function start(build) {
     const bytes = new Uint8Array(x.memory.buffer);
     return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
   };
-  const write = (numbers, room = numbers.length) => new Float64Array(x.memory.buffer, x.attn_io(room), numbers.length).set(numbers);
+  const write = (numbers, room = numbers.length) => {
+    const at = x.attn_io(room); // may grow the memory, and so comes before its buffer is asked for
+    new Float64Array(x.memory.buffer, at, numbers.length).set(numbers);
+  };
   const error = (handle = 0) => JSON.parse(text(x.attn_error(handle)) || '{}');
   return { x, text, write, error, manifest: JSON.parse(text(x.attn_manifest())) };
 }
