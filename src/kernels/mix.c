@@ -3,56 +3,30 @@
 //
 //   out[r][c] (+)= Σ_i A[r][i] · b[i][c]
 //
-// A block of 4 rows and 2 Vecs of columns stays in registers while i runs, so that each number
-// read serves several products. A cell's sum runs over i in order whatever block it falls in. An
-// amount of exactly 0 adds exactly nothing to a finite row, so hidden rows leave no trace.
+// A cell's sum runs over i in order whatever block it falls in. An amount of exactly 0 adds exactly
+// nothing to a finite row, so hidden rows leave no trace.
 #include "kernels/backward.h"
+#include "kernels/block.h"
 #include "kernels/kernels.h"
 
-#include "kernels/simd.h"
-
-#include <stddef.h>
-
 enum { ROWS = 4, VECS = 2 };
-
-// A without its layout: cell (r, i) is at[r · row + i · next].
-typedef struct Amounts {
-    const float *at;
-    size_t row, next;
-} Amounts;
 
 // Where a mix goes: into cells, or onto what they hold.
 typedef enum Way { INTO, ONTO } Way;
 
-// rows · vecs accumulators. All three are constants wherever this is called, so that the loops over
-// them unroll and every sum gets a register.
-static inline __attribute__((always_inline)) void mix_block(float *out /* [rows,n] */, Amounts a,
-                                                            const float *b /* [k,n] */, int n,
-                                                            int k, const int rows, const int vecs,
-                                                            const Way way) {
-    Vec sums[ROWS][VECS];
-    for (int r = 0; r < rows; r++)
+BLOCK_INLINE void mix_block(float *out /* [rows,n] */, Numbers a, const float *b /* [k,n] */, int n,
+                            int k, const int rows, const int vecs, const Way way) {
+    Block sums;
+    block_clear(sums, rows, vecs);
+    block_add_products(sums, a, b, (size_t)n, k, rows, vecs);
+    for (int r = 0; way == ONTO && r < rows; r++)
         for (int c = 0; c < vecs; c++)
-            sums[r][c] = vec_splat(0);
-    for (int i = 0; i < k; i++, b += n, a.at += a.next) {
-        Vec row[VECS];
-        for (int c = 0; c < vecs; c++)
-            row[c] = vec_load(b + c * VEC_LANES);
-        for (int r = 0; r < rows; r++) {
-            Vec amount = vec_splat(a.at[(size_t)r * a.row]);
-            for (int c = 0; c < vecs; c++)
-                sums[r][c] = vec_mul_add(amount, row[c], sums[r][c]);
-        }
-    }
-    for (int r = 0; r < rows; r++)
-        for (int c = 0; c < vecs; c++) {
-            float *to = out + (size_t)r * n + c * VEC_LANES;
-            vec_store(to, way == ONTO ? vec_add(vec_load(to), sums[r][c]) : sums[r][c]);
-        }
+            sums[r][c] = vec_add(vec_load(out + (size_t)r * n + c * VEC_LANES), sums[r][c]);
+    block_store(out, (size_t)n, sums, rows, vecs);
 }
 
 // One row, `count` columns, fewer than a Vec of them.
-static void mix_rest(float *out, Amounts a, const float *b /* [k,n] */, int n, int k, int count,
+static void mix_rest(float *out, Numbers a, const float *b /* [k,n] */, int n, int k, int count,
                      Way way) {
     Vec sum = vec_splat(0);
     for (int i = 0; i < k; i++) {
@@ -64,8 +38,8 @@ static void mix_rest(float *out, Amounts a, const float *b /* [k,n] */, int n, i
     vec_store_part(out, sum, count);
 }
 
-static inline __attribute__((always_inline)) void
-mix_rows(float *out, Amounts a, const float *b, int n, int k, const int rows, const Way way) {
+BLOCK_INLINE void mix_rows(float *out, Numbers a, const float *b, int n, int k, const int rows,
+                           const Way way) {
     int column = 0;
     for (; column + VECS * VEC_LANES <= n; column += VECS * VEC_LANES)
         mix_block(out + column, a, b + column, n, k, rows, VECS, way);
@@ -75,8 +49,7 @@ mix_rows(float *out, Amounts a, const float *b, int n, int k, const int rows, co
         mix_rest(out + (size_t)r * n + column, a, b + column, n, k, n - column, way);
 }
 
-static inline __attribute__((always_inline)) void mix(float *out, Amounts a, const float *b, int m,
-                                                      int n, int k, const Way way) {
+BLOCK_INLINE void mix(float *out, Numbers a, const float *b, int m, int n, int k, const Way way) {
     for (; m >= ROWS; m -= ROWS, a.at += ROWS * a.row, out += ROWS * (size_t)n)
         mix_rows(out, a, b, n, k, ROWS, way);
     if (m == 3)
@@ -88,19 +61,19 @@ static inline __attribute__((always_inline)) void mix(float *out, Amounts a, con
 }
 
 void rows_mix(float *out, const float *a, const float *b, int m, int n, int k) {
-    mix(out, (Amounts){a, (size_t)k, 1}, b, m, n, k, INTO);
+    mix(out, (Numbers){a, (size_t)k, 1}, b, m, n, k, INTO);
 }
 
-static void mix_onto(float *out, Amounts a, const float *b, int m, int n, int k) {
+static void mix_onto(float *out, Numbers a, const float *b, int m, int n, int k) {
     mix(out, a, b, m, n, k, ONTO);
 }
 
 void rows_mix_add(float *out, const float *a, const float *b, int m, int n, int k) {
-    mix_onto(out, (Amounts){a, (size_t)k, 1}, b, m, n, k);
+    mix_onto(out, (Numbers){a, (size_t)k, 1}, b, m, n, k);
 }
 
 void rows_gather_add(float *out, const float *a, const float *b, int m, int n, int k) {
-    mix_onto(out, (Amounts){a, 1, (size_t)m}, b, m, n, k);
+    mix_onto(out, (Numbers){a, 1, (size_t)m}, b, m, n, k);
 }
 
 void columns_sum_add(float *out, const float *x, int m, int n) {
