@@ -78,11 +78,6 @@ static void panel_begin(Panel *panel, const Attention *attention, int head, int 
     }
 }
 
-static bool any_hidden(const Attention *attention, Range keys) {
-    return attention->hidden &&
-           memchr(attention->hidden + keys.first, 1, (size_t)(keys.end - keys.first));
-}
-
 // Whether an edge cuts a pair of these, and if so where its score is.
 static float *cut_score(float *scores, const Edge *edge, const Panel *panel, int head, Range keys) {
     if ((edge->head >= 0 && edge->head != head) || edge->query < panel->queries.first ||
@@ -92,44 +87,49 @@ static float *cut_score(float *scores, const Edge *edge, const Panel *panel, int
            (edge->query - panel->queries.first);
 }
 
-static bool any_cut(const Attention *attention, const Panel *panel, int head, Range keys) {
-    float nothing;
-    for (int i = 0; i < attention->n_cuts; i++)
-        if (cut_score(&nothing, &attention->cuts[i], panel, head, keys))
-            return true;
-    return false;
-}
-
-// −∞ where a pair is hidden.
-static void hide(float *scores, const Attention *attention, const Panel *panel, int head,
-                 Range keys) {
-    int lanes = panel_lanes(panel->vecs), first = panel->queries.first;
-    for (int key = keys.first; key < keys.end; key++) {
+// −∞ in the scores of the keys first … end − 1 of a run where a rule or padding hides the pair.
+static void hide_keys(float *scores, const Attention *attention, const Panel *panel, Range keys,
+                      int first, int end) {
+    int lanes = panel_lanes(panel->vecs), start = panel->queries.first;
+    for (int key = first; key < end; key++) {
         Range seen = pattern_queries(&attention->pattern, key, panel->queries);
         if (attention->hidden && attention->hidden[key])
             seen.end = seen.first;
-        if (seen.first > first || seen.end < panel->queries.end)
-            panel_keep_lanes(scores + (key - keys.first) * lanes, seen.first - first,
-                             seen.end - first, panel->vecs);
+        if (seen.first > start || seen.end < panel->queries.end)
+            panel_keep_lanes(scores + (key - keys.first) * lanes, seen.first - start,
+                             seen.end - start, panel->vecs);
     }
+}
+
+// −∞ where a pair is hidden. Returns whether any may be.
+static bool hide(float *scores, const Attention *attention, const Panel *panel, int head,
+                 Range keys, Range clear) {
+    bool padded = attention->hidden &&
+                  memchr(attention->hidden + keys.first, 1, (size_t)(keys.end - keys.first));
+    bool hidden = padded || clear.first > keys.first || clear.end < keys.end;
+    if (padded || clear.first >= clear.end)
+        clear = (Range){keys.end, keys.end};
+    hide_keys(scores, attention, panel, keys, keys.first, clear.first);
+    hide_keys(scores, attention, panel, keys, clear.end, keys.end);
     for (int i = 0; i < attention->n_cuts; i++) {
         float *score = cut_score(scores, &attention->cuts[i], panel, head, keys);
         if (score)
             *score = -INFINITY;
+        hidden = hidden || score;
     }
+    return hidden;
 }
 
 // Takes in a run of at most KEYS keys.
 static void panel_visit(Panel *panel, float *scores, const Attention *attention, int head,
-                        Range keys, bool whole) {
+                        Range keys, Range clear) {
     float old[PANEL_LANES_MOST];
     int lanes = panel_lanes(panel->vecs), count = keys.end - keys.first;
     const Heads *key = &attention->key, *value = &attention->value;
     memcpy(old, panel->top, (size_t)lanes * sizeof(float));
     panel_products(scores, panel->top, key->at + head * key->head + keys.first * key->row, key->row,
                    panel->query, count, attention->d_k, panel->vecs);
-    if (!whole || any_hidden(attention, keys) || any_cut(attention, panel, head, keys)) {
-        hide(scores, attention, panel, head, keys);
+    if (hide(scores, attention, panel, head, keys, clear)) {
         memcpy(panel->top, old, (size_t)lanes * sizeof(float));
         panel_raise_top(panel->top, scores, count, panel->vecs);
     }
@@ -159,11 +159,11 @@ static double panel_read(Panel *panel, float *scores, const Attention *attention
                          Range block) {
     double pairs = 0;
     while (block.first < block.end) {
-        bool whole;
-        Range keys = pattern_keys(&attention->pattern, panel->queries, block, &whole);
+        Range clear;
+        Range keys = pattern_keys(&attention->pattern, panel->queries, block, &clear);
         if (keys.first >= keys.end)
             break;
-        panel_visit(panel, scores, attention, head, keys, whole);
+        panel_visit(panel, scores, attention, head, keys, clear);
         pairs += (double)(keys.end - keys.first) * panel_lanes(panel->vecs);
         block.first = keys.end;
     }

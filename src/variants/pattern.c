@@ -47,14 +47,25 @@ Range pattern_queries(const Pattern *pattern, int key, Range queries) {
     return both(queries, (Range){query_at(pattern, places.first), query_at(pattern, places.end)});
 }
 
-// The keys that any query of a range sees by the rules that make one range of keys.
-static Range near_keys(const Pattern *pattern, Range queries) {
+// The keys that any query of a range sees by the rules that make one range of keys, and those
+// that all of them see.
+static Range seen_by_any(const Pattern *pattern, Range queries) {
+    int first = place_of(pattern, queries.first), last = place_of(pattern, queries.end - 1);
     Range keys = {0, pattern->n_keys};
     if (pattern->causal)
-        keys.end = least(keys.end, place_of(pattern, queries.end - 1) + 1);
+        keys.end = least(keys.end, last + 1);
     if (pattern->window > 0)
-        keys = both(keys, (Range){place_of(pattern, queries.first) - pattern->window + 1,
-                                  place_of(pattern, queries.end - 1) + pattern->window});
+        keys = both(keys, (Range){first - pattern->window + 1, last + pattern->window});
+    return keys;
+}
+
+static Range seen_by_all(const Pattern *pattern, Range queries) {
+    int first = place_of(pattern, queries.first), last = place_of(pattern, queries.end - 1);
+    Range keys = {0, pattern->n_keys};
+    if (pattern->causal)
+        keys.end = least(keys.end, first + 1);
+    if (pattern->window > 0)
+        keys = both(keys, (Range){last - pattern->window + 1, first + pattern->window});
     return keys;
 }
 
@@ -79,23 +90,15 @@ static Range block_run(const Pattern *pattern, Range own, Range keys) {
     return (Range){first, least(key, keys.end)};
 }
 
-static bool all_see(const Pattern *pattern, int key, Range queries) {
-    Range seen = pattern_queries(pattern, key, queries);
-    return seen.first == queries.first && seen.end == queries.end;
-}
-
-Range pattern_keys(const Pattern *pattern, Range queries, Range keys, bool *whole) {
-    keys = both(keys, near_keys(pattern, queries));
-    *whole = true;
+Range pattern_keys(const Pattern *pattern, Range queries, Range keys, Range *clear) {
+    keys = both(keys, seen_by_any(pattern, queries));
+    *clear = seen_by_all(pattern, queries);
     if (pattern->block > 0) {
         Range own = own_blocks(pattern, queries);
         keys = block_run(pattern, own, keys);
-        *whole = own.end - own.first == 1;
+        if (own.end - own.first > 1) // what one of them sees, another may not
+            clear->end = clear->first;
     }
-    // Between two keys that all queries see there is none that one of them does not, except in
-    // blocks of their own that differ.
-    if (keys.first < keys.end)
-        *whole = *whole && all_see(pattern, keys.first, queries) &&
-                 all_see(pattern, keys.end - 1, queries);
+    *clear = both(*clear, keys);
     return keys;
 }

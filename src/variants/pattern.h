@@ -33,7 +33,8 @@ typedef struct Range {
 Range pattern_queries(const Pattern *pattern, int key, Range queries);
 
 // The next run of keys, all of them in `keys`, that each are seen by a query in `queries`; it is
-// empty when there is none. `whole` becomes whether every query sees every key of the run.
-Range pattern_keys(const Pattern *pattern, Range queries, Range keys, bool *whole);
+// empty when there is none. `clear` becomes a stretch of the run that every query sees; keys of the
+// run outside of it may be hidden from some.
+Range pattern_keys(const Pattern *pattern, Range queries, Range keys, Range *clear);
 
 #endif

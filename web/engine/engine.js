@@ -1,65 +1,30 @@
-// One instance of the engine: raw exports in, named things out. JavaScript knows no number of the C
-// side: step names, field orders, tensor names and the row layout all come from the manifest.
-// Numbers cross in the io area as float64. No view of the memory is kept, because any call that
-// allocates may grow the memory and leave old views empty. After a trap the instance is thrown away
-// (its stack may be damaged) and made anew from the kept module; `generation` tells models to refill.
+// The engine: named things in, named things out. JavaScript knows no number of the C side: step
+// names, field orders, tensor names and the row layout all come from the manifest.
 
-import { EngineError, LoadError } from './errors.js';
+import { buildUrl } from './build.js';
+import { EngineError } from './errors.js';
+import { Instance } from './instance.js';
 import { Layout, Trace, sizeOf } from './trace.js';
-
-const ABI = 2;
-const decoder = new TextDecoder();
 
 /** @typedef {{ name: string, layer: number, head: number, shape: number[], offset: number, writable: boolean }} Row */
 
-export class Engine {
-  #module;
-  #exports;
-  #dead = false;
+export class Engine extends Instance {
   #layouts = new Map();
-  #namesOfStatus;
-  /** How often the instance was made anew; a handle is good for one generation. */
-  generation = 0;
 
-  /** @param {WebAssembly.Module} module @param {object[]} [notes] @returns {Promise<Engine>} */
-  static async start(module, notes = []) {
-    let instance;
-    try {
-      instance = await WebAssembly.instantiate(module, {});
-    } catch (error) {
-      throw new LoadError('bad_wasm', 'The WebAssembly file does not start: it is not this engine.', {}, error);
-    }
-    return new this(module, instance, notes);
-  }
+  /** Where a build lies, and what it is called in a folder of all builds. @param {import('./build.js').Build} build */
+  static url(build) { return buildUrl(build); }
+
+  static file(build) { return `attn.${build}.wasm`; }
 
   /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes */
   constructor(module, instance, notes) {
-    this.#module = module;
-    this.#adopt(instance);
-    /** Why faster builds were passed over: {build, reason, message}. */
-    this.notes = notes;
-    /** Names, orders and codes as the C side tells them. */
-    this.manifest = freeze(JSON.parse(this.#text(this.#call('attn_manifest'))));
-    this.#namesOfStatus = new Map(Object.entries(this.manifest.status).map(([name, code]) => [code, name]));
+    super(module, instance, notes, { prefix: 'attn_', abi: 2 });
   }
 
-  #adopt(instance) {
+  /** After a trap everything that was known of handles is void. */
+  revived() {
     this.#layouts.clear();
-    this.#exports = instance.exports;
-    this.#exports._initialize?.();
-    const abi = this.#exports.attn_abi?.();
-    if (abi !== ABI) {
-      throw new LoadError('bad_wasm', `This is not the engine that these scripts were made for (its version is ${abi}, `
-        + `they need ${ABI}); rebuild or reload both.`, { abi });
-    }
-    this.#dead = false;
   }
-
-  /** The compiled module, to post to a worker. */
-  get module() { return this.#module; }
-
-  /** @returns {'scalar' | 'simd' | 'relaxed'} */
-  get build() { return this.manifest.build; }
 
   /** Every step of a model of so many layers, in running order, as {step, layer}. */
   steps(layers) {
@@ -69,32 +34,22 @@ export class Engine {
     return [...list, ...after.map((step) => ({ step, layer: -1 }))];
   }
 
-  /** True when the build computes a known attention right on this machine. */
-  selfTest() {
-    try {
-      return this.#call('attn_selftest') === 0;
-    } catch (error) {
-      if (error instanceof EngineError) return false;
-      throw error;
-    }
-  }
-
   /** A new model from config fields by name. @param {Record<string, number>} config @returns {number} handle */
   create(config) {
-    this.#write(this.manifest.config.map((field) => config[field]));
-    return this.#checked(this.#call('attn_create'), 0);
+    this.write(this.manifest.config.map((field) => config[field]));
+    return this.checked(this.call('create'), 0);
   }
 
   /** Gives a model's memory back. @param {number} handle */
   destroy(handle) {
     this.#layouts.delete(handle);
-    if (!this.#dead) this.#call('attn_destroy', handle);
+    if (!this.dead) this.call('destroy', handle);
   }
 
   /** Fills all weights of a model with random numbers that the seed decides. @param {number} handle @param {number} seed */
   randomWeights(handle, seed) {
     requireSeed(seed);
-    this.#checked(this.#call('attn_random_weights', handle, seed), handle);
+    this.checked(this.call('random_weights', handle, seed), handle);
   }
 
   /** Products of two rows, number by number, as the engine's 32-bit floats. @param {ArrayLike<number>} a @param {ArrayLike<number>} b @returns {number[]} */
@@ -114,9 +69,9 @@ export class Engine {
         { lengths: [a.length, b.length] });
     }
     if (a.length === 0) return [0];
-    const pointer = this.#write([...a, ...b]);
-    this.#checked(this.#call('attn_products', a.length), 0);
-    return [...this.#numbers(pointer, a.length + 1)];
+    const pointer = this.write([...a, ...b]);
+    this.checked(this.call('products', a.length), 0);
+    return [...this.numbers(pointer, a.length + 1)];
   }
 
   /**
@@ -128,9 +83,9 @@ export class Engine {
   saturation({ dK, keys, draws, seed }) {
     const { fields, results } = this.manifest.saturation;
     const values = { d_k: dK, n_keys: keys, draws, seed };
-    const pointer = this.#write(fields.map((field) => values[field]), results.length);
-    this.#checked(this.#call('attn_saturation'), 0);
-    const numbers = this.#numbers(pointer, results.length);
+    const pointer = this.write(fields.map((field) => values[field]), results.length);
+    this.checked(this.call('saturation'), 0);
+    const numbers = this.numbers(pointer, results.length);
     return nest(results.map((name, i) => [name.split('.'), numbers[i]]));
   }
 
@@ -141,13 +96,13 @@ export class Engine {
    */
   begin(handle, { fields, ids, candidates, cuts, headsOff }) {
     const head = this.manifest.run.map((field) => fields[field]);
-    this.#write([...head, ...ids, ...candidates, ...cuts.flat(), ...headsOff.flat()]);
-    this.#checked(this.#call('attn_begin', handle), handle);
+    this.write([...head, ...ids, ...candidates, ...cuts.flat(), ...headsOff.flat()]);
+    this.checked(this.call('begin', handle), handle);
   }
 
   /** Runs steps from..to, both included; what earlier steps wrote stays. */
   run(handle, from, to) {
-    this.#checked(this.#call('attn_run', handle, from, to), handle);
+    this.checked(this.call('run', handle, from, to), handle);
   }
 
   /** The trace table: where every tensor of the handle lies now. @param {number} handle @returns {Row[]} */
@@ -157,8 +112,8 @@ export class Engine {
 
   /** The table as rows; read again only when it changed, because a dragged weight runs often. */
   #layout(handle) {
-    const count = this.#checked(this.#call('attn_trace_rows', handle), handle) * this.manifest.row.length;
-    const table = new Int32Array(this.#exports.memory.buffer, this.#call('attn_trace', handle), count);
+    const count = this.checked(this.call('trace_rows', handle), handle) * this.manifest.row.length;
+    const table = new Int32Array(this.memory.buffer, this.call('trace', handle), count);
     const known = this.#layouts.get(handle);
     if (known?.table.length === count && known.table.every((value, i) => value === table[i])) return known;
     const rows = this.#readRows(table);
@@ -179,69 +134,24 @@ export class Engine {
 
   /** The row's numbers as they stand; good only until the next call into the engine. @param {Row} row */
   view(row) {
-    return new Float32Array(this.#exports.memory.buffer, row.offset, sizeOf(row));
+    return new Float32Array(this.memory.buffer, row.offset, sizeOf(row));
   }
 
   /** Forgets what was decoded; the next token is the first. @param {number} handle */
   decodeBegin(handle) {
-    this.#checked(this.#call('attn_decode_begin', handle), handle);
+    this.checked(this.call('decode_begin', handle), handle);
   }
 
   /** Reads one more token, keeping keys and values. @returns {Float64Array} the logits of the next one */
   decode(handle, id, words) {
-    this.#checked(this.#call('attn_decode', handle, id), handle);
-    return new Float64Array(this.#exports.memory.buffer, this.#call('attn_io', words), words).slice();
+    this.checked(this.call('decode', handle, id), handle);
+    return new Float64Array(this.memory.buffer, this.call('io', words), words).slice();
   }
 
   /** A copy of all that the last run computed, which stays as it is whatever happens next. */
   snapshot(handle, about) {
     const { computed } = this.#layout(handle);
-    return new Trace(computed, this.#exports.memory.buffer.slice(computed.start, computed.end), about);
-  }
-
-  /** Puts numbers into the io area, which is made large enough for `room`. @returns {number} where it is */
-  #write(numbers, room = numbers.length) {
-    const pointer = this.#call('attn_io', Math.max(room, numbers.length));
-    if (pointer === 0) {
-      throw new EngineError('no_memory', 'There is not enough memory for this input; try a shorter one.');
-    }
-    this.#numbers(pointer, numbers.length).set(numbers);
-    return pointer;
-  }
-
-  /** The io area's first numbers as they stand. */
-  #numbers(pointer, count) {
-    return new Float64Array(this.#exports.memory.buffer, pointer, count);
-  }
-
-  #call(name, ...args) {
-    if (this.#dead) this.#revive();
-    try {
-      return this.#exports[name](...args);
-    } catch (error) {
-      // The module imports nothing, so whatever is thrown here is a trap, also a stack that ran out.
-      this.#dead = true;
-      this.generation += 1;
-      throw new EngineError('trap', 'The engine stopped on a fault of its own and was started anew; try again, '
-        + 'and please report what you did.', { call: name }, error);
-    }
-  }
-
-  #revive() {
-    this.#adopt(new WebAssembly.Instance(this.#module, {}));
-  }
-
-  #checked(status, handle) {
-    if (status >= 0) return status;
-    const code = this.#namesOfStatus.get(status) ?? `status_${status}`;
-    const text = this.#text(this.#call('attn_error', handle));
-    const { message, code: named, ...details } = text ? JSON.parse(text) : { message: `The engine said ${code}.` };
-    throw new EngineError(named ?? code, message, details);
-  }
-
-  #text(pointer) {
-    const bytes = new Uint8Array(this.#exports.memory.buffer);
-    return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
+    return new Trace(computed, this.memory.buffer.slice(computed.start, computed.end), about);
   }
 }
 
@@ -260,9 +170,4 @@ function nest(entries) {
     last[path.at(-1)] = value;
   }
   return top;
-}
-
-function freeze(value) {
-  if (value && typeof value === 'object') Object.values(value).forEach(freeze);
-  return Object.freeze(value);
 }

@@ -3,7 +3,7 @@
 // reason kept in `engine.notes`. Streaming is used where the server names the type; otherwise the
 // bytes of the same answer are compiled, so a file is never asked for twice.
 
-import { buildsToTry, buildUrl, isSupported, requireWebAssembly } from './build.js';
+import { buildsToTry, isSupported, requireWebAssembly } from './build.js';
 import { Engine } from './engine.js';
 import { LoadError } from './errors.js';
 import { readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
@@ -58,7 +58,7 @@ async function tryBuild(build, options, notes, Kind) {
   if (!(await isSupported(build))) {
     throw new LoadError('no_simd', `This machine cannot run the ${build} build of the engine.`, { build });
   }
-  const url = options.url ? new URL(`attn.${build}.wasm`, resolveUrl(options.url)) : buildUrl(build);
+  const url = options.url ? new URL(Kind.file(build), resolveUrl(options.url)) : Kind.url(build);
   return prove(await fetchModule(url, options), notes, Kind);
 }
 

@@ -1,0 +1,132 @@
+// One running instance of a module of ours: raw exports in, checked calls out. Numbers cross in the
+// io area as float64. No view of the memory is kept, because any call that allocates may grow the
+// memory and leave old views empty. After a trap the instance is thrown away (its stack may be
+// damaged) and made anew from the kept module; `generation` tells those who hold handles.
+
+import { EngineError, LoadError } from './errors.js';
+
+const decoder = new TextDecoder();
+
+export class Instance {
+  #module;
+  #exports;
+  #prefix;
+  #abi;
+  #dead = false;
+  #namesOfStatus;
+  /** How often the instance was made anew; a handle is good for one generation. */
+  generation = 0;
+
+  /** @param {WebAssembly.Module} module @param {object[]} [notes] @returns {Promise<any>} */
+  static async start(module, notes = []) {
+    let instance;
+    try {
+      instance = await WebAssembly.instantiate(module, {});
+    } catch (error) {
+      throw new LoadError('bad_wasm', 'The WebAssembly file does not start: it is not this engine.', {}, error);
+    }
+    return new this(module, instance, notes);
+  }
+
+  /**
+   * @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes
+   * @param {{ prefix: string, abi: number }} kind what its exports begin with, and which version these scripts were made for
+   */
+  constructor(module, instance, notes, { prefix, abi }) {
+    this.#module = module;
+    this.#prefix = prefix;
+    this.#abi = abi;
+    this.#adopt(instance);
+    /** Why faster builds were passed over: {build, reason, message}. */
+    this.notes = notes;
+    this.#namesOfStatus = new Map(Object.entries(this.manifest.status).map(([name, code]) => [code, name]));
+  }
+
+  #adopt(instance) {
+    this.#exports = instance.exports;
+    this.#dead = false;
+    this.#exports._initialize?.();
+    const manifest = this.#exports[`${this.#prefix}manifest`];
+    /** Names, orders and codes as the C side tells them. */
+    this.manifest = freeze(manifest ? JSON.parse(this.text(manifest())) : {});
+    if (this.manifest.abi === this.#abi) return;
+    throw new LoadError('bad_wasm', `This is not the engine that these scripts were made for (its version is ${this.manifest.abi}, `
+      + `they need ${this.#abi}); rebuild or reload both.`, { abi: this.manifest.abi });
+  }
+
+  /** The compiled module, to post to a worker. */
+  get module() { return this.#module; }
+
+  /** @returns {'scalar' | 'simd' | 'relaxed'} */
+  get build() { return this.manifest.build; }
+
+  /** True when the build computes a known attention right on this machine. */
+  selfTest() {
+    try {
+      return this.call('selftest') === 0;
+    } catch (error) {
+      if (error instanceof EngineError) return false;
+      throw error;
+    }
+  }
+
+  /** The memory as it is now; its buffer is another one once it has grown. */
+  get memory() { return this.#exports.memory; }
+
+  /** Calls an export, named without its prefix. */
+  call(name, ...args) {
+    if (this.#dead) this.#revive();
+    try {
+      return this.#exports[this.#prefix + name](...args);
+    } catch (error) {
+      // The module imports nothing, so whatever is thrown here is a trap, also a stack that ran out.
+      this.#dead = true;
+      this.generation += 1;
+      throw new EngineError('trap', 'The engine stopped on a fault of its own and was started anew; try again, '
+        + 'and please report what you did.', { call: this.#prefix + name }, error);
+    }
+  }
+
+  /** True after a trap, until the next call: all handles are gone. */
+  get dead() { return this.#dead; }
+
+  #revive() {
+    this.#adopt(new WebAssembly.Instance(this.#module, {}));
+    this.revived?.();
+  }
+
+  /** Throws the sentence of the C side when the status is an error. */
+  checked(status, handle) {
+    if (status >= 0) return status;
+    const code = this.#namesOfStatus.get(status) ?? `status_${status}`;
+    const text = this.text(this.call('error', handle));
+    const { message, code: named, ...details } = text ? JSON.parse(text) : { message: `The engine said ${code}.` };
+    throw new EngineError(named ?? code, message, details);
+  }
+
+  /** Puts numbers into the io area, which is made large enough for `room`. @returns {number} where it is */
+  write(numbers, room = numbers.length) {
+    const pointer = this.call('io', Math.max(room, numbers.length));
+    if (pointer === 0) {
+      throw new EngineError('no_memory', 'There is not enough memory for this input; try a shorter one.');
+    }
+    this.numbers(pointer, numbers.length).set(numbers);
+    return pointer;
+  }
+
+  /** The io area's first numbers as they stand. */
+  numbers(pointer, count) {
+    return new Float64Array(this.memory.buffer, pointer, count);
+  }
+
+  /** NUL-ended UTF-8. */
+  text(pointer) {
+    const bytes = new Uint8Array(this.memory.buffer);
+    return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
+  }
+}
+
+function freeze(value) {
+  if (value && typeof value === 'object') Object.values(value).forEach(freeze);
+  return Object.freeze(value);
+}

@@ -1,0 +1,107 @@
+// A whole multi-head block in the direct module: projections, attention, output projection.
+
+import { EngineError } from './errors.js';
+
+/**
+ * @typedef {object} BlockOptions
+ * @property {number} dModel
+ * @property {number} heads  a divisor of dModel; head h owns the columns h · d_k … (h + 1) · d_k of Q, K and V
+ * @property {Record<'query' | 'key' | 'value' | 'output', Float32Array>} weights [dModel, dModel] each, a row for each
+ *   output, as PyTorch's Linear has them; copied and packed
+ * @property {Partial<Record<'query' | 'key' | 'value' | 'output', Float32Array>>} [biases] [dModel] each; zeros unless said
+ */
+/** @typedef {{ mask?: 'none' | 'causal', window?: number, blocks?: { size: number, stride: number }, out?: Float32Array }} RunOptions */
+
+export class MultiHead {
+  #engine;
+  #options;
+  #handle = 0;
+  #generation = -1;
+  #begun = [];
+  #buffer = null;
+  #views = null;
+
+  /** @param {import('./attention.js').Attention} engine @param {BlockOptions} options */
+  constructor(engine, options) {
+    this.#engine = engine;
+    this.#options = options;
+    this.#open();
+  }
+
+  #open() {
+    const { dModel, heads, weights, biases = {} } = this.#options;
+    const engine = this.#engine;
+    engine.write([dModel, heads]);
+    this.#handle = engine.checked(engine.call('block'));
+    this.#generation = engine.generation;
+    this.#begun = [];
+    engine.manifest.block.matrices.forEach((name, matrix) => {
+      this.#place('weight', dModel * dModel).set(sized(weights?.[name], dModel * dModel, `The ${name} weight`));
+      engine.checked(engine.call('pack', this.#handle, matrix));
+      if (biases[name]) this.#place('bias', 4 * dModel).set(sized(biases[name], dModel, `The ${name} bias`), matrix * dModel);
+    });
+  }
+
+  #place(name, count) {
+    const engine = this.#engine;
+    const pointer = engine.call('place', this.#handle, engine.manifest.block.places.indexOf(name));
+    return new Float32Array(engine.memory.buffer, pointer, count);
+  }
+
+  /**
+   * x [n, dModel] → [n, dModel]; n is what x holds.
+   * @param {Float32Array} x @param {RunOptions} [options]
+   * @returns {Float32Array} options.out, or a new array
+   * @throws {EngineError} bad_input, too_large, no_memory, not_finite
+   */
+  run(x, { mask = 'none', window = 0, blocks, out } = {}) {
+    if (this.#handle === 0) throw new EngineError('bad_handle', 'This block has been released; make another.');
+    if (!(x instanceof Float32Array)) throw new EngineError('bad_input', 'x is no Float32Array; give its rows in one.');
+    if (mask !== 'none' && mask !== 'causal') {
+      throw new EngineError('bad_option', `mask is ${JSON.stringify(mask)}; choose none or causal.`, { option: 'mask', value: mask });
+    }
+    if (this.#generation !== this.#engine.generation) this.#open();
+    this.#begin([x.length / this.#options.dModel, mask === 'causal' ? 1 : 0, window, blocks?.size ?? 0, blocks?.stride ?? 0]);
+    this.#arrays(x.length).input.set(x);
+    this.#engine.checked(this.#engine.call('run', this.#handle));
+    const { output } = this.#arrays(x.length);
+    if (!out) return output.slice();
+    sized(out, output.length, 'out').set(output);
+    return out;
+  }
+
+  #begin(fields) {
+    if (fields.every((value, i) => value === this.#begun[i])) return;
+    this.#engine.write(fields);
+    this.#engine.checked(this.#engine.call('begin', this.#handle));
+    this.#begun = fields;
+    this.#buffer = null;
+  }
+
+  #arrays(count) {
+    const { buffer } = this.#engine.memory;
+    if (this.#buffer !== buffer) {
+      this.#views = { input: this.#place('input', count), output: this.#place('output', count) };
+      this.#buffer = this.#engine.memory.buffer;
+    }
+    return this.#views;
+  }
+
+  /** Bytes of scratch that a run takes beside input, output and weights. */
+  get scratchBytes() {
+    const pointer = this.#engine.write([], 1);
+    this.#engine.checked(this.#engine.call('figures', this.#handle));
+    return this.#engine.numbers(pointer, 1)[0];
+  }
+
+  /** Gives the memory back. */
+  release() {
+    if (this.#handle !== 0 && this.#generation === this.#engine.generation) this.#engine.call('destroy', this.#handle);
+    this.#handle = 0;
+  }
+}
+
+function sized(array, length, what) {
+  if (array?.length === length) return array;
+  throw new EngineError('bad_input', `${what} has ${array?.length ?? 'no'} numbers, and ${length} are needed.`, { what });
+}
