@@ -114,7 +114,7 @@ static void read_fields(Attention *attention, const double *values) {
                     .window = (int)values[WINDOW],
                     .block = (int)values[BLOCK],
                     .stride = (int)values[STRIDE]},
-        .scale = values[SCALE] > 0 ? (float)values[SCALE] : 1 / sqrtf((float)values[D_K]),
+        .scale = values[SCALE] > 0 ? values[SCALE] : 1 / sqrt(values[D_K]),
     };
 }
 

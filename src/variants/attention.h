@@ -31,7 +31,7 @@ typedef struct Edge {
 typedef struct Attention {
     int heads, d_k, d_v;
     Pattern pattern; // n_queries and n_keys are there
-    float scale;     // 1 / √d_k, as a rule
+    double scale;    // 1 / √d_k, as a rule
     Heads query, key, value;
     float *output; // number (h, t, i) at output[h · output_head + t · output_row + i]
     size_t output_head, output_row;

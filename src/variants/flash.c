@@ -21,7 +21,7 @@
 
 enum { KEYS = 96, PANELS = 4 }; // KEYS is a multiple of every height of a block
 
-static const float LOG2_E = 1.44269504f;
+static const double LOG2_E = 1.4426950408889634;
 
 typedef struct Panel {
     Range queries;
@@ -71,7 +71,8 @@ static void panel_begin(Panel *panel, const Attention *attention, int head, int 
     panel->fresh = true;
     const Heads *from = &attention->query;
     panel_pack(panel->query, from->at + head * from->head + query * from->row, from->row,
-               panel->queries.end - query, attention->d_k, attention->scale * LOG2_E, panel->vecs);
+               panel->queries.end - query, attention->d_k, (float)(attention->scale * LOG2_E),
+               panel->vecs);
     for (int lane = 0; lane < lanes; lane++) {
         panel->top[lane] = -FLT_MAX;
         panel->sum[lane] = 0;

@@ -31,11 +31,8 @@ void multi_head_pack(const MultiHead *block, int matrix, const float *w) {
 
 static Attention attention_of(const MultiHead *block, Pattern pattern) {
     int d_k = d_k_of(block);
-    return (Attention){.heads = block->heads,
-                       .d_k = d_k,
-                       .d_v = d_k,
-                       .pattern = pattern,
-                       .scale = 1 / sqrtf((float)d_k)};
+    return (Attention){
+        .heads = block->heads, .d_k = d_k, .d_v = d_k, .pattern = pattern, .scale = 1 / sqrt(d_k)};
 }
 
 double multi_head_room(const MultiHead *block, int n) {

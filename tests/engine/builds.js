@@ -23,14 +23,15 @@ export const canRun = (build) => supported[build];
 /**
  * @param {string} title
  * @param {(engine: any, tolerance: number, build: string) => void} tests called with a loaded engine
+ * @param {(options: object) => Promise<any>} [load] what loads it
  */
-export async function eachBuild(title, tests) {
+export async function eachBuild(title, tests, load = loadEngine) {
   for (const build of BUILDS) {
     if (!canRun(build)) {
       it.skip(`${title} (${build}): Node ${process.version} cannot run ${build} SIMD`);
       continue;
     }
-    const engine = await loadEngine({ build });
+    const engine = await load({ build });
     describe(`${title} (${build})`, () => tests(engine, TOLERANCE[build], build));
   }
 }
