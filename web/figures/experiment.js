@@ -4,6 +4,7 @@
  */
 import baked from '../story/baked.generated.js';
 import { Bench } from './bench.js';
+import { withDerived } from './derived.js';
 import { makeEngine, makeModel } from './shared.js';
 import { bakedSource, traceSource } from './source.js';
 
@@ -105,9 +106,6 @@ export class Experiment {
   /** Vocabulary form of an id. */
   word = (id) => this.#model?.tokenizer.textOf(id) ?? baked.tokens.find((token) => token.id === id)?.text ?? '';
 
-  /** The sum of some numbers, by the engine. */
-  sum = (values) => this.engine.sum(values);
-
   /** The run that is drawn as one .safetensors file, weights and all. */
   export = () => this.#model.export(this.trace);
 
@@ -164,7 +162,9 @@ export class Experiment {
     this.trace = trace;
     this.config = this.#model.config;
     this.#effects = { points: [], todo: [], sentence: whole, options: asked };
-    const get = traceSource(trace, this.#model, this.#bench.copies);
+    const get = withDerived(traceSource(trace, this.#model, this.#bench.copies), {
+      engine: this.engine, ids, names: this.config.entity_ids ?? [], heads: this.config.n_heads,
+    });
     this.picture = {
       get: (tensor, layer, head) => (tensor === RANDOM ? this.#random.of(head) : get(tensor, layer, head)), right: traceSource(right, this.#model, this.#bench.copies), tokens, candidates: trace.candidates,
     };

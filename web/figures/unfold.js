@@ -5,9 +5,10 @@
 import { html, nothing } from 'lit';
 import { full, short } from '../draw/number.js';
 import { isAstray, isOff, origin } from '../story/cells.js';
+import { placesOf } from '../story/mentions.js';
 import { cellNames, tensorName } from './view.js';
 
-const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean']);
+const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'mentions']);
 
 function valueOf(view, { tensor, layer, head, row, column }) {
   const { data, shape } = view.get(tensor, layer, head);
@@ -47,6 +48,7 @@ function equation(view, { kind, left, by }, value) {
     divide: () => `${x} ÷ ${rest[0]} = ${result}`,
     max: () => `max(${left.map((cell) => short(valueOf(view, cell))).join(', ')}) = ${result}`,
     total: () => `${left.map((cell) => short(valueOf(view, cell), 3)).join(' + ')} = ${result}`,
+    mentions: () => `${left.map((cell) => short(valueOf(view, cell), 4)).join(' + ')} = ${result}`,
     mean: () => `(${left.map((cell) => short(valueOf(view, cell), 4)).join(' + ')}) ÷ ${left.length} = ${result}`,
     rotate: () => `(${x}, ${rest[0]}) ↻ ${result}`,
     activation: () => `${view.words.activation}(${x}) = ${result}`,
@@ -55,17 +57,21 @@ function equation(view, { kind, left, by }, value) {
   return html`<p class="equation">${forms[kind]?.() ?? `${x} → ${result}`}</p>`;
 }
 
+/** Cuts an edge, or all edges to a name where its mentions are one arc; what is hidden anyway needs no cut. */
 function scissors(view, cell, cuts, act) {
   if (!PAIRS.has(cell.tensor)) return nothing;
   const { cell: words } = view.words;
-  const { layer, head, row: query, column: key } = cell;
-  const edge = { query, key };
-  const isCut = cuts.some((cut) => cut.query === query && cut.key === key && (cut.layer ?? layer) === layer && (head === null || (cut.head ?? head) === head));
-  const hidden = view.causal && key > query;
-  const without = cuts.filter((cut) => !(cut.query === query && cut.key === key && (cut.layer ?? layer) === layer));
+  const { layer, head, row: query } = cell;
+  const places = cell.tensor === 'mentions' ? placesOf(cell.column, view.shape.ids, view.shape.names) : [cell.column];
+  const keys = places.filter((key) => !(view.causal && key > query));
+  const meant = (cut, key) => cut.query === query && cut.key === key && (cut.layer ?? layer) === layer;
+  const isCut = keys.every((key) => cuts.some((cut) => meant(cut, key) && (head === null || (cut.head ?? head) === head)));
+  const without = cuts.filter((cut) => !keys.some((key) => meant(cut, key)));
+  const cutAt = (rest, place) => act.cut([...rest, ...keys.map((key) => ({ query, key, ...place }))]);
+  if (keys.length === 0) return nothing;
   return html`<p class="scissors">
-    ${hidden || isCut || head === null ? nothing : html`<button type="button" @click=${() => act.cut([...cuts, { ...edge, layer, head }])}>✂ ${words.cutHead}</button>`}
-    ${hidden || isCut ? nothing : html`<button type="button" @click=${() => act.cut([...without, { ...edge, layer }])}>✂ ${words.cutLayer}</button>`}
+    ${isCut || head === null ? nothing : html`<button type="button" @click=${() => cutAt(cuts, { layer, head })}>✂ ${words.cutHead}</button>`}
+    ${isCut ? nothing : html`<button type="button" @click=${() => cutAt(without, { layer })}>✂ ${words.cutLayer}</button>`}
     ${isCut ? html`<button type="button" @click=${() => act.cut(without)}>${words.restore}</button>` : nothing}
   </p>`;
 }

@@ -25,7 +25,7 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
     tokens: tokens.map(({ glyph }) => glyph),
     shape: {
       T: shape[0], D, H: config.n_heads, K: D / config.n_heads, F: config.d_ff, V: config.vocab_size,
-      layers: config.n_layers, rotary, scale: state.scale, off: state.off, ids: tokens.map(({ id }) => id),
+      layers: config.n_layers, rotary, scale: state.scale, off: state.off, ids: tokens.map(({ id }) => id), names: config.entity_ids ?? [],
     },
     words: { ...text, activation: config.activation === 'gelu' ? 'GELU' : 'ReLU' },
   };
@@ -43,7 +43,7 @@ export function followed(state, tokens, config) {
 }
 
 const BY_TOKEN = /^(embedding|position|input|residual|attention_norm|query|key|value|rotated_|scores|scaled|masked|exp|weights|row_|head_output|head_contribution|concat|attention_output|attention_residual|feed_forward_(norm|up|hidden|output)|final|logits|probabilities|belief)/;
-const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'random.weights']);
+const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'mentions', 'random.weights']);
 const BY_WORD = new Set(['logits', 'probabilities']);
 
 const isParameter = (tensor) => tensor.includes('.');
