@@ -122,7 +122,7 @@ test.describe('mentions of a name', () => {
     const cuts = PLACES.map((key) => ({ layer: 1, head: 2, query: ROW, key }));
     expect((await walk.state()).cuts).toEqual(cuts);
     expect(await walk.belief()).toEqual((await run({ context: 'a', cuts })).belief);
-    await walk.element.locator('.scissors button').click();
+    await walk.element.locator('.scissors button', { hasText: '接回去' }).click();
     expect((await walk.state()).cuts).toEqual([]);
   });
 });

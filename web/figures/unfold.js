@@ -64,15 +64,18 @@ function scissors(view, cell, cuts, act) {
   const { layer, head, row: query } = cell;
   const places = cell.tensor === 'mentions' ? placesOf(cell.column, view.shape.ids, view.shape.names) : [cell.column];
   const keys = places.filter((key) => !(view.causal && key > query));
-  const meant = (cut, key) => cut.query === query && cut.key === key && (cut.layer ?? layer) === layer;
+  const same = (cut, key) => cut.query === query && cut.key === key;
+  const meant = (cut, key) => same(cut, key) && (cut.layer ?? layer) === layer;
   const isCut = keys.every((key) => cuts.some((cut) => meant(cut, key) && (head === null || (cut.head ?? head) === head)));
-  const without = cuts.filter((cut) => !keys.some((key) => meant(cut, key)));
+  const isCutInAll = keys.every((key) => cuts.some((cut) => same(cut, key) && cut.layer === undefined && cut.head === undefined));
+  const without = (which) => cuts.filter((cut) => !keys.some((key) => which(cut, key)));
   const cutAt = (rest, place) => act.cut([...rest, ...keys.map((key) => ({ query, key, ...place }))]);
   if (keys.length === 0) return nothing;
   return html`<p class="scissors">
+    ${isCut ? html`<button type="button" @click=${() => act.cut(without(meant))}>${words.restore}</button>` : nothing}
     ${isCut || head === null ? nothing : html`<button type="button" @click=${() => cutAt(cuts, { layer, head })}>✂ ${words.cutHead}</button>`}
-    ${isCut ? nothing : html`<button type="button" @click=${() => cutAt(without, { layer })}>✂ ${words.cutLayer}</button>`}
-    ${isCut ? html`<button type="button" @click=${() => act.cut(without)}>${words.restore}</button>` : nothing}
+    ${isCut ? nothing : html`<button type="button" @click=${() => cutAt(without(meant), { layer })}>✂ ${words.cutLayer}</button>`}
+    ${isCutInAll ? nothing : html`<button type="button" @click=${() => cutAt(without(same), {})}>✂ ${words.cutAll}</button>`}
   </p>`;
 }
 

@@ -194,7 +194,7 @@ export const en = {
     grid: (tensor, rows, columns) => `${tensor}, ${rows} rows, ${columns} columns, arrow keys to move`,
     dimension: (i) => `dimension ${i}`, open: 'Where this number comes from', close: 'Close', copy: 'Copy', copied: 'Copied', and: 'and', bias: 'bias', total: 'sum',
     hint: 'Touch any cell or arc to see what it is made of.', product: 'product', more: (count) => `${count} terms`,
-    cutHead: 'Cut this edge in this head', cutLayer: 'Cut it in all heads of this layer', restore: 'Join it again', restoreAll: 'Join all', cuts: (count) => `${count} ${count === 1 ? 'edge' : 'edges'} cut`,
+    cutHead: 'Cut this edge in this head', cutLayer: 'Cut it in all heads of this layer', cutAll: 'Cut it in all layers and heads', restore: 'Join it again', restoreAll: 'Join all', cuts: (count) => `${count} ${count === 1 ? 'edge' : 'edges'} cut`,
     masked: 'hidden: the score is −∞',
   },
   tools: { name: 'Take away', link: 'Link to this state', tensor: 'Tensor', verify: 'Verify it yourself: all tensors' },

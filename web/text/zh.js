@@ -253,7 +253,7 @@ export const zh = {
     grid: (tensor, rows, columns) => `${tensor}，${rows} 行 ${columns} 列，用方向键走动`,
     dimension: (i) => `第 ${i} 维`, open: '这个数怎么来的', close: '收起', copy: '复制', copied: '已复制', and: '与', bias: '偏置', total: '合计',
     hint: '碰一碰任何一个格子或弧线，看它由什么算成。', product: '积', more: (count) => `共 ${count} 项`,
-    cutHead: '在这个头剪断这条边', cutLayer: '在这一层的所有头剪断', restore: '接回去', restoreAll: '接回全部', cuts: (count) => `已剪断 ${count} 条边`,
+    cutHead: '在这个头剪断这条边', cutLayer: '在这一层的所有头剪断', cutAll: '在每一层的每个头剪断', restore: '接回去', restoreAll: '接回全部', cuts: (count) => `已剪断 ${count} 条边`,
     masked: '看不到：分数是 −∞',
   },
   tools: { name: '带走', link: '这个状态的链接', tensor: '张量', verify: '自己验算：全部张量' },
