@@ -8,7 +8,7 @@ import { GLYPHS, expect, test } from './walk.js';
 const [D, K] = [48, 12];
 const SCALES = ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'];
 const FAULTS = ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'];
-const WHOLE = { scores: T, scaled: T, exp: T, weights: T * T, weights_row_sum: T, weights_column_sum: T, head_output: K };
+const WHOLE = { query: K, key: K, score_terms: K, value_terms: T * K, scores: T, scaled: T, exp: T, weights: T * T, weights_row_sum: T, weights_column_sum: T, head_output: K };
 
 const rows = ({ data, shape: [, width] }) => range(data.length / width).map((i) => [...data.slice(i * width, (i + 1) * width)]);
 

@@ -25,11 +25,34 @@ function mentions(get, { ids, names, heads, engine }, layer, head) {
   return { data: made, shape };
 }
 
-const MAKERS = { mentions };
+const rowsOf = ({ data, shape: [, width] }) => (row) => data.subarray(row * width, (row + 1) * width);
+
+/** For every pair of tokens a row of products: what `one` gives for the pair, number by number. */
+function pairTerms(engine, count, width, one) {
+  const pairs = Array.from({ length: count * count }, (_, i) => one(Math.floor(i / count), i % count));
+  const [a, b] = [0, 1].map((side) => pairs.flatMap((pair) => [...pair[side]]));
+  return { data: Float32Array.from(engine.products(a, b)), shape: [count * count, width] };
+}
+
+/** q[d] · k[d]: a pair's score before it is added up. Row query · T + key. */
+function scoreTerms(get, { ids, engine, rotary }, layer, head) {
+  const [query, key] = (rotary ? ['rotated_query', 'rotated_key'] : ['query', 'key']).map((name) => get(name, layer, head));
+  return pairTerms(engine, ids.length, query.shape[1], (i, j) => [rowsOf(query)(i), rowsOf(key)(j)]);
+}
+
+/** weight · v[d]: what each key puts into a query's output. Row query · T + key. */
+function valueTerms(get, { ids, engine }, layer, head) {
+  const [weights, value] = [get('weights', layer, head), get('value', layer, head)];
+  const width = value.shape[1];
+  return pairTerms(engine, ids.length, width, (i, j) => [new Array(width).fill(weights.data[i * ids.length + j]), rowsOf(value)(j)]);
+}
+
+const MAKERS = { mentions, score_terms: scoreTerms, value_terms: valueTerms };
 
 /**
  * @param {Function} get the run's own numbers
- * @param {{engine, ids: number[], names: number[], heads: number}} about the sentence's ids, which ids are names, how many heads
+ * @param {{engine, ids: number[], names: number[], heads: number, rotary: boolean}} about the sentence's ids, which ids are names,
+ *   how many heads, and whether queries and keys are rotated
  */
 export function withDerived(get, about) {
   const made = new Map();

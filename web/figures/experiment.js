@@ -7,6 +7,7 @@ import { Bench } from './bench.js';
 import { withDerived } from './derived.js';
 import { makeEngine, makeModel } from './shared.js';
 import { bakedSource, traceSource } from './source.js';
+import { isRotary } from './view.js';
 
 /** The properties that a run depends on. */
 const ASKS = ['model', 'sentence', 'context', 'mask', 'position', 'cuts', 'scale', 'fault', 'off', 'edits', 'keys', 'values'];
@@ -163,7 +164,7 @@ export class Experiment {
     this.config = this.#model.config;
     this.#effects = { points: [], todo: [], sentence: whole, options: asked };
     const get = withDerived(traceSource(trace, this.#model, this.#bench.copies), {
-      engine: this.engine, ids, names: this.config.entity_ids ?? [], heads: this.config.n_heads,
+      engine: this.engine, ids, names: this.config.entity_ids ?? [], heads: this.config.n_heads, rotary: isRotary(state, this.config),
     });
     this.picture = {
       get: (tensor, layer, head) => (tensor === RANDOM ? this.#random.of(head) : get(tensor, layer, head)), right: traceSource(right, this.#model, this.#bench.copies), tokens, candidates: trace.candidates,

@@ -35,6 +35,18 @@ function checks(view, right) {
 const report = (list, words) => html`<ul class="checks">${list.map(({ name, holds, detail }) => html`<li class=${holds ? 'holds' : 'breaks'} data-check=${name}
   data-holds=${String(holds)}><b aria-hidden="true">${holds ? '✓' : '✗'}</b> ${holds ? words.checks[name].holds : words.checks[name].breaks(detail)}</li>`)}</ul>`;
 
+const PAIRS = new Set(['scores', 'scaled', 'exp', 'weights']);
+const TERMS = new Set(['score_terms', 'value_terms']);
+
+/** The key that is looked at in close-up: that of the chosen cell, else the one with the largest weight. */
+function keyOf(view, cell) {
+  const { T } = view.shape;
+  if (cell && PAIRS.has(cell.tensor)) return cell.column;
+  if (cell && TERMS.has(cell.tensor)) return cell.row % T;
+  const row = view.get('weights', view.layer, view.head).data.subarray(view.token * T, (view.token + 1) * T);
+  return row.indexOf(Math.max(...row));
+}
+
 export function fourStepsPicture({ view, state, text, experiment, act }) {
   const words = text.figures['four-steps'];
   const saturation = { drawn: WIDTHS.map((dK) => experiment.saturation(dK)), here: experiment.saturation(state.dk), dK: state.dk };
@@ -45,7 +57,7 @@ export function fourStepsPicture({ view, state, text, experiment, act }) {
     formula: 'softmax',
     inLayer: true,
     now: words.now({ ...facts('softmax', view), broken: list.filter(({ holds }) => !holds).length }),
-    scene: fourSteps(view, { saturation }),
+    scene: fourSteps(view, { saturation, key: keyOf(view, state.cell) }),
     controls: html`
       ${choices(words.scaleName, 'scale', Object.entries(words.scaleNames), state.scale, (scale) => act({ scale }))}
       <label class="field">${words.faultName} <select @change=${(event) => act({ fault: event.target.value })}>${Object.entries(words.faults).map(([key, name]) =>

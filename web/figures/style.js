@@ -113,6 +113,8 @@ export const style = css`
   .bars rect { fill: var(--hue); fill-opacity: 0.75; }
   .bars .negative { fill: var(--negative); }
 
+  .funnel { fill: var(--weight); fill-opacity: 0.12; }
+
   /* tokens and arcs */
   .chip rect { fill: var(--raised); stroke: var(--line); }
   .stage .chip text { text-anchor: middle; }

@@ -48,10 +48,14 @@ const rowsOf = ({ data, shape }) => {
   return Array.from({ length: data.length / stride }, (_, i) => [...data.subarray(i * stride, (i + 1) * stride)]);
 };
 
-/** One tensor in a form that other programs read; −∞ is written as -Infinity in CSV and as a string in JSON, which has no such number. */
-export const asCsv = (tensor) => `${rowsOf(tensor).map((row) => row.join(',')).join('\n')}\n`;
+/** A number to the last bit; a zero keeps its sign. */
+const digits = (value) => (Object.is(value, -0) ? '-0' : String(value));
 
-export const asJson = (name, { data, shape }) => `${JSON.stringify({ name, shape, data: [...data].map((value) => (Number.isFinite(value) ? value : String(value))) })}\n`;
+/** One tensor in a form that other programs read; −∞ is written as -Infinity in CSV and as a string in JSON, which has no such number. */
+export const asCsv = (tensor) => `${rowsOf(tensor).map((row) => row.map(digits).join(',')).join('\n')}\n`;
+
+export const asJson = (name, { data, shape }) =>
+  `{"name":${JSON.stringify(name)},"shape":[${shape}],"data":[${[...data].map((value) => (Number.isFinite(value) ? digits(value) : `"${value}"`))}]}\n`;
 
 /** The tensors that the picture draws, each once. */
 const drawn = ({ blocks, tensors = [] }) => [...new Map([...tensors, ...blocks].map((made) => [made.name, made])).values()];

@@ -41,6 +41,7 @@ function equation(view, { kind, left, by }, value) {
   const result = full(value);
   const forms = {
     sum: () => `${x} + ${rest[0]} = ${result}`,
+    product: () => `${x} × ${rest[0]} = ${result}`,
     times: () => `${x} × ${by.toFixed(6)} = ${result}`,
     over: () => `${x} ÷ ${by.toFixed(6)} = ${result}`,
     affine: () => `(${x} − ${rest[0]}) ÷ ${rest[1]} × ${rest[2]} + ${rest[3]} = ${result}`,

@@ -6,7 +6,7 @@
  * kind: 'dot'    Σ left·right + bias        'sum'    left[0] + left[1]
  *       'times'  left[0] × by               'affine' (left[0] − mean) ÷ std × weight + bias
  *       'over'   left[0] ÷ by               and
- *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share', 'mentions'
+ *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share', 'mentions', 'product'
  * Shapes: T tokens, D model width, K head width, F feed-forward width, V vocabulary.
  */
 import { placesOf } from './mentions.js';
@@ -61,6 +61,11 @@ const ORIGINS = {
   scores: ({ layer, head, row, column }, { K, rotary }) => make('dot', rowOf(rotary ? 'rotated_query' : 'query', layer, head, row, K), {
     right: rowOf(rotary ? 'rotated_key' : 'key', layer, head, column, K),
   }),
+  score_terms: ({ layer, head, row, column }, { T, rotary }) => make('product', [
+    cellOf(rotary ? 'rotated_query' : 'query', layer, head, Math.floor(row / T), column), cellOf(rotary ? 'rotated_key' : 'key', layer, head, row % T, column),
+  ]),
+  value_terms: ({ layer, head, row, column }, { T }) =>
+    make('product', [cellOf('weights', layer, head, Math.floor(row / T), row % T), cellOf('value', layer, head, row % T, column)]),
   scaled: ({ layer, head, row, column }, { K, D, scale }) => make('over', [cellOf('scores', layer, head, row, column)], {
     by: { none: 1, d_k: K, 'sqrt(d_model)': Math.sqrt(D) }[scale] ?? Math.sqrt(K),
   }),

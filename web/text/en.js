@@ -18,7 +18,7 @@ const NAMES = {
   residual: 'residual stream', attention_norm: 'normalised', attention_norm_mean: 'mean', attention_norm_std: 'standard deviation',
   'attention_norm.weight': 'learned factor', 'attention_norm.bias': 'learned shift', 'attention.output.weight': 'output projection',
   query: 'query', key: 'key', value: 'value', rotated_query: 'rotated query', rotated_key: 'rotated key',
-  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exponentials', row_empty: 'row all hidden', weights: 'attention weights', weights_mean: 'mean weights of the heads', mentions: 'weights, mentions of a name summed',
+  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exponentials', row_empty: 'row all hidden', weights: 'attention weights', weights_mean: 'mean weights of the heads', mentions: 'weights, mentions of a name summed', score_terms: 'product by product', value_terms: 'weighted values',
   weights_row_sum: 'sum of a row', weights_column_sum: 'sum of a column', head_contribution: 'what this head writes', 'random.weights': 'model with random weights',
   head_output: 'output of this head', concat: 'heads side by side', attention_output: 'what attention writes', attention_residual: 'added to the stream',
   feed_forward_norm: 'normalised again', feed_forward_norm_mean: 'mean', feed_forward_norm_std: 'standard deviation',
@@ -125,7 +125,7 @@ const steps = {
 };
 
 const origins = {
-  dot: 'two vectors multiplied value by value, then added up', sum: 'two numbers added', times: 'times a fixed number', over: 'divided by a fixed number',
+  dot: 'two vectors multiplied value by value, then added up', sum: 'two numbers added', product: 'two numbers multiplied', times: 'times a fixed number', over: 'divided by a fixed number',
   affine: 'minus the mean, over the standard deviation, times the learned factor, plus the learned shift', copy: 'carried over unchanged',
   mask: 'copied if visible, −∞ if not', max: 'the largest visible score of the row', exp: 'minus the largest, then the exponential',
   divide: 'divided by the sum of the row', total: 'all of these added up', activation: 'the activation function',

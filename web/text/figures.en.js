@@ -26,6 +26,7 @@ export const figures = {
     title: 'Four steps: score, scale, softmax, mix',
     lead: 'Row by row: dot products of the query with the keys, divided by √dₖ, exponentials, divided by their sum, and the values added up. Σ at the edges are the sums of rows and columns: every row is 1, columns need not be. Choose a wrong way and it is really computed that way, with the rules that it breaks.',
     task: 'Try this: divide by 1 and see the largest weight swell; then choose softmax over columns and see which checks turn into crosses.',
+    ofPair: (query, key) => `: ${quote(query)} with ${quote(key)}`,
     axes: ' (rows: queries, columns: keys)', charts: ['Random q and k as d_k grows', 'purple: unscaled, green: ÷ √d_k; dashed: mean'],
     scaleName: 'Divide by', scaleNames: { 'sqrt(d_k)': '√dₖ', none: '1 (no scaling)', d_k: 'dₖ', 'sqrt(d_model)': '√d_model (wrong)' },
     faultName: 'Wrong way', faults: {

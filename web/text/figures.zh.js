@@ -24,6 +24,7 @@ export const figures = {
     title: '四步：打分、缩放、softmax、取值',
     lead: '左边一行一行看：查询与键的点积，除以 √dₖ，取指数，除以总和，再把值加起来。右边和下面的 Σ 是每行、每列的和：行行都是 1，列却不必。换一种错误的做法，它会真的照错的算，并告诉你哪一条规矩破了。',
     task: '试一试：把缩放改成“不缩放”，看最大的那一份权重怎样膨胀；再选“按列做 softmax”，看哪几条检查变成叉。',
+    ofPair: (query, key) => `：「${query}」与「${key}」`,
     axes: '（行：查询，列：键）', charts: ['随机的 q 与 k：宽度 dₖ 越大，不缩放会怎样', '紫：不缩放；绿：除以 √dₖ。实线：中位数；虚线：平均数'],
     scaleName: '分数除以', scaleNames: { 'sqrt(d_k)': '√dₖ', none: '1（不缩放）', d_k: 'dₖ', 'sqrt(d_model)': '√d_model（错）' },
     faultName: '错误的做法', faults: {

@@ -42,6 +42,8 @@ const tensors = {
   row_empty: { symbol: '∅', name: '整行被遮' },
   weights: { symbol: 'A', name: '注意力权重' },
   weights_mean: { symbol: 'Ā', name: '各头平均的权重' },
+  score_terms: { symbol: 'q × k', name: '逐项的积' },
+  value_terms: { symbol: 'a × v', name: '加了权的值' },
   mentions: { symbol: 'A', name: '同一个名字合起来的权重' },
   weights_row_sum: { symbol: 'Σ', name: '每行的和' },
   weights_column_sum: { symbol: 'Σ', name: '每列的和' },
@@ -172,6 +174,7 @@ const steps = {
 const origins = {
   dot: '两个向量逐项相乘，再全部加起来',
   sum: '两个数相加',
+  product: '两个数相乘',
   times: '乘以一个固定的数',
   over: '除以一个固定的数',
   affine: '减均值，除以标准差，乘学到的倍数，加学到的偏移',
