@@ -212,6 +212,9 @@ export class Experiment {
     return this.#saturations.get(dK);
   }
 
+  /** How far the scores of random vectors of this width spread once divided, by the engine. */
+  spread = (dK, by) => this.multiply([this.saturation(dK).raw.spread.median], [1 / by])[0];
+
   /** Has a random model of the same width with so many heads run on this sentence; the picture's RANDOM tensor is what came out. */
   drawRandom(heads) {
     const { ids } = this.trace;
