@@ -2,6 +2,7 @@
 import { html } from 'lit';
 import { context } from '../draw/scenes/context.js';
 import { mentionsOf } from '../story/mentions.js';
+import { weightsBadge } from './badges.js';
 import { choices } from './choices.js';
 import { seenBy } from './derived.js';
 
@@ -37,7 +38,7 @@ export function contextPicture({ view, state, text, experiment, act }) {
   const words = text.figures.context;
   return {
     ...words,
-    group: text.badge.trained,
+    badges: [weightsBadge(state), 'computed'],
     formula: 'softmax',
     inLayer: true,
     now: words.now({

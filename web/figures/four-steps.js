@@ -1,10 +1,11 @@
 /** The four-steps figure: the scale switch, d_k, and the wrong ways with what each breaks. */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { WIDTHS } from '../draw/curves.js';
 import { fourSteps } from '../draw/scenes/four-steps.js';
 import { short } from '../draw/number.js';
 import { origin } from '../story/cells.js';
 import { facts } from '../story/facts.js';
+import { drawBadges, weightsBadge } from './badges.js';
 import { choices } from './choices.js';
 
 const OF_MODEL = 'sqrt(d_model)';
@@ -40,8 +41,8 @@ function checks(view, { picture: { right }, spread: spreadOf }) {
   ];
 }
 
-const report = (list, words) => html`<ul class="checks">${list.map(({ name, holds, detail }) => html`<li class=${holds ? 'holds' : 'breaks'} data-check=${name}
-  data-holds=${String(holds)}><b aria-hidden="true">${holds ? '✓' : '✗'}</b> ${words.checks[name][holds ? 'holds' : 'breaks'](detail)}</li>`)}</ul>`;
+const report = (list, words, text) => html`<ul class="checks">${list.map(({ name, holds, detail }) => html`<li class=${holds ? 'holds' : 'breaks'} data-check=${name}
+  data-holds=${String(holds)}><b aria-hidden="true">${holds ? '✓' : '✗'}</b> ${words.checks[name][holds ? 'holds' : 'breaks'](detail)}${name === 'spread' ? drawBadges(['random'], text) : nothing}</li>`)}</ul>`;
 
 /** The wrong ways in one menu: mistakes of the engine's, and a divisor that people take for the right one. */
 const wrongWays = (state, words, act) => html`<label class="field">${words.faultName} <select @change=${({ target: { value } }) => act(
@@ -66,15 +67,15 @@ export function fourStepsPicture({ view, state, text, experiment, act }) {
   const list = checks(view, experiment);
   return {
     ...words,
-    group: text.badge.trained,
+    badges: [weightsBadge(state), 'computed', 'random'],
     formula: 'softmax',
     inLayer: true,
-    now: words.now({ ...facts('softmax', view), broken: list.filter(({ holds }) => !holds).length }),
+    now: words.now({ ...facts('softmax', view), broken: list.filter(({ holds }) => !holds).length, dK: state.dk, draws: saturation.here }),
     scene: fourSteps(view, { saturation, key: keyOf(view, state.cell) }),
     controls: html`
       ${choices(words.scaleName, 'scale', Object.entries(words.scaleNames), state.scale, (scale) => act({ scale }))}
       ${wrongWays(state, words, act)}
-      ${report(list, words)}
+      ${report(list, words, text)}
       <label class="slider">d_k <input type="range" min="1" max="512" step="1" .value=${String(state.dk)}
         @input=${(event) => act({ dk: Number(event.target.value) })}><output>${state.dk}</output></label>`,
   };

@@ -238,7 +238,10 @@ export const style = css`
   .status { font-size: 0.82rem; color: var(--soft); display: grid; gap: 4px; min-height: 1.7em; }
   .status .failed, .status .notice { font-size: 0.95rem; }
   .status progress { margin-inline-start: 10px; vertical-align: middle; width: 120px; accent-color: var(--ink); }
-  .badge { border: 1px solid var(--line); border-radius: 99px; padding: 0 10px; margin-inline-start: 8px; white-space: nowrap; }
+  .badge { border: 1px solid var(--line); border-radius: 99px; padding: 0 10px; margin-inline-start: 8px; white-space: nowrap; font-weight: 400; }
+  .ready { display: flex; flex-wrap: wrap; gap: 4px 8px; } .ready .badge { margin: 0; }
+  h2 small .badge { margin-inline: 0 6px; font-size: 0.75rem; } [data-badge=random] { border-style: dashed; border-color: var(--soft); } [data-badge=computed] { border-color: var(--soft); }
+  .pill rect { fill: none; stroke: var(--soft); } .pill[data-badge=random] rect { stroke-dasharray: 3 2; } .stage .pill text { font-size: 11px; fill: var(--soft); text-anchor: middle; }
 
   @container (min-width: 900px) {
     .walk { grid-template-columns: 320px minmax(0, 1fr); column-gap: 32px; padding: 22px; }
@@ -255,7 +258,7 @@ export const style = css`
     .walk { padding: 8px 12px 12px; gap: 10px; }
     h2 { font-size: 1.15rem; }
     h2:focus { outline: none; }
-  h2 small { display: inline; margin-inline-end: 6px; font-size: 0.75em; }
+  h2 small { display: inline; margin-inline-end: 6px; font-size: 0.75em; } h2 small:has(.badge) { display: block; }
     .player { grid-template-columns: 1fr auto; gap: 4px 8px; padding: 6px 10px 8px; }
     .player .scrub { grid-column: 1 / -1; grid-row: 1; }
   

@@ -13,6 +13,7 @@ import { formula } from '../draw/formula.js';
 import { drawStage } from '../draw/stage.js';
 import { zh } from '../text/zh.js';
 import { en } from '../text/en.js';
+import { drawBadges, weightsBadge } from './badges.js';
 import { drawBelief } from './belief.js';
 import { drawControls, drawPlace, drawSwitches, drawTokens } from './controls.js';
 import { Experiment } from './experiment.js';
@@ -256,7 +257,7 @@ export class TokenWalk extends LitElement {
     const cell = experiment.ready ? state.cell ?? this.#hover : null;
     const parts = { view, state, text, cell, picture, disabled: experiment.phase !== 'ready', tokens: experiment.picture.tokens };
     return html`<div class=${`walk ${state.figure}`} role="group" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${picture.title} @keydown=${this.#onKey}>
-      ${drawStatus({ text, experiment, state, badLink: this.#badLink }, this.#act)}
+      ${drawStatus({ text, experiment, badges: picture.badges ?? [weightsBadge(state)], badLink: this.#badLink }, this.#act)}
       <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
       ${this.#story(parts)}
       <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onChoose} @click=${this.#onChoose}>
@@ -276,7 +277,7 @@ export class TokenWalk extends LitElement {
   #story({ view, state, text, cell, picture }) {
     const { config, multiply } = this.#experiment;
     return html`<div class="story">
-      <h2 tabindex="-1"><small>${picture.group}</small> ${picture.title}</h2>
+      <h2 tabindex="-1"><small>${picture.badges ? drawBadges(picture.badges, text, text.badge.short) : picture.group}</small> ${picture.title}</h2>
       ${formula(picture.formula, picture.scene.lit)}
       <p class="now" aria-live="polite">${picture.now}</p>
       ${drawBelief({ view, text, state, config, truth: this.#experiment.truth(state) }, this.#act)}

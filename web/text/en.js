@@ -168,7 +168,14 @@ export const en = {
   arc: (from, to, share, count) => (count > 1 ? `${from} → ${to}, sum of ${count} mentions: ${share}` : `${from} → ${to}: ${share}`),
   arcs: (layer, head) => [`percentages: attention weights of layer ${layer + 1}, head ${head + 1}`, 'small print: numbers in the vocabulary'],
   groups: { before: 'Input', layer: (layer) => `Layer ${layer + 1}`, after: 'Prediction' },
-  badge: { trained: 'trained weights', edited: 'weights changed by hand', random: 'random weights', title: 'Every number here is computed in your browser by the C engine from trained weights' },
+  badge: {
+    trained: 'trained weights', edited: 'weights changed by hand', computed: 'computed from what is shown', random: 'random numbers',
+    short: { trained: 'trained', edited: 'by hand', computed: 'computed', random: 'random' },
+    hints: {
+      trained: 'The weights were learned in training; every number here is computed from them in your browser by the C engine', edited: 'Some weights are yours; all other numbers were computed anew from them',
+      computed: 'Computed just now from numbers in view', random: 'Drawn from a fixed seed, to show shapes and laws',
+    },
+  },
   player: {
     name: 'Player', play: 'Play', pause: 'Pause', back: 'Step back', forward: 'Step forward', first: 'To the beginning', last: 'To the end',
     scrub: 'Progress', speed: 'Speed', at: (i, of, title) => `Step ${i} of ${of}: ${title}`,

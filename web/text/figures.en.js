@@ -6,6 +6,12 @@ const pct = (value) => `${(value * 100).toFixed(1)}%`;
 
 const quote = (token) => `“${token}”`;
 
+/** The four medians at the place of the d_k slider, unscaled and divided by √d_k. */
+function drawn({ dK, draws: { raw, scaled } }) {
+  const both = (name, form) => `${form(raw[name].median)} and ${form(scaled[name].median)}`;
+  return ` Random vectors, d_k = ${dK}, medians unscaled and divided by √d_k: spread ${both('spread', n)}, largest weight ${both('largest_weight', pct)}, entropy ${both('entropy', n)}, gradient ${both('gradient', (value) => n(value, 3))}.`;
+}
+
 export const figures = {
   context: {
     title: 'Context: whom it looks at, and what a cut does',
@@ -40,7 +46,7 @@ export const figures = {
       heads: { holds: () => 'every head works on one token’s own slice (layer 1)', breaks: () => 'numbers of other tokens got into a head (layer 1)' },
       weights: { holds: () => 'weights equal the right way’s, cell by cell (layer 1)', breaks: (d) => `${d.cells} weights of layer 1 differ from the right way’s` },
     },
-    now: (f) => `The largest weight in the row of ${quote(f.token)} is ${pct(f.weight)}, given to ${quote(f.best)}. ${f.broken > 0 ? `${f.broken} ${f.broken === 1 ? 'rule is' : 'rules are'} broken.` : 'Every rule holds.'}`,
+    now: (f) => `The largest weight in the row of ${quote(f.token)} is ${pct(f.weight)}, given to ${quote(f.best)}. ${f.broken > 0 ? `${f.broken} ${f.broken === 1 ? 'rule is' : 'rules are'} broken.` : 'Every rule holds.'}${drawn(f)}`,
   },
   'multi-head': {
     title: 'Many heads: several pairs of eyes, one decision',
@@ -50,7 +56,7 @@ export const figures = {
     random: (count, width) => `random weights: ${count} heads of ${width} dimensions`,
     paper: 'The paper’s base size: width 512, 8 heads of 64 (random weights)', tensor: 'parameter', shape: 'shape', count: 'numbers', total: 'total',
     took: (ms) => `One layer on this sentence took ${ms.toFixed(2)} milliseconds on your device.`,
-    now: (f) => `${f.H} heads write a part each; together they change dimension ${f.dimension} most: ${n(f.value)}.${f.off > 0 ? ` ${f.off} switched off.` : ''}`,
+    now: (f) => `${f.H} heads write a part each; together they change dimension ${f.dimension} most: ${n(f.value)}.${f.off > 0 ? ` ${f.off} switched off.` : ''}${f.random ? ` Below, for their shapes: ${f.random} ${f.random === 1 ? 'head' : 'heads'} of ${f.D / f.random} dimensions with random weights.` : ''}${f.paper ? ` The paper’s base size was run with random weights: width 512, 8 heads, ${f.paper.toLocaleString('en')} parameters.` : ''}`,
   },
 };
 

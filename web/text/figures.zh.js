@@ -4,6 +4,12 @@ const n = (value, digits = 2) => value.toFixed(digits).replace('-', '\u2212');
 
 const pct = (value) => `${(value * 100).toFixed(1)}%`;
 
+/** dₖ 滑块此刻的四个中位数，不缩放的与除以 √dₖ 的。 */
+function drawn({ dK, draws: { raw, scaled } }) {
+  const both = (name, form) => `${form(raw[name].median)} 对 ${form(scaled[name].median)}`;
+  return `随机数，dₖ = ${dK}，不缩放对除以 √dₖ，中位数：散布 ${both('spread', n)}，最大的权重 ${both('largest_weight', pct)}，熵 ${both('entropy', n)}，梯度 ${both('gradient', (value) => n(value, 3))}。`;
+}
+
 export const figures = {
   context: {
     title: '上下文：它在看谁，剪断又会怎样',
@@ -38,7 +44,7 @@ export const figures = {
       heads: { holds: () => '每个头拿到的都是同一个词元自己的一段（第 1 层）', breaks: () => '头里混进了别的词元的数（第 1 层）' },
       weights: { holds: () => '权重与正确的做法逐格相同（第 1 层）', breaks: (d) => `第 1 层有 ${d.cells} 格权重与正确的做法不同` },
     },
-    now: (f) => `「${f.token}」这一行最大的权重是 ${pct(f.weight)}，给了「${f.best}」。${f.broken > 0 ? `有 ${f.broken} 条规矩破了。` : '规矩条条都在。'}`,
+    now: (f) => `「${f.token}」这一行最大的权重是 ${pct(f.weight)}，给了「${f.best}」。${f.broken > 0 ? `有 ${f.broken} 条规矩破了。` : '规矩条条都在。'}${drawn(f)}`,
   },
   'multi-head': {
     title: '多头：几双眼睛，一次合议',
@@ -48,7 +54,7 @@ export const figures = {
     random: (count, width) => `随机权重，只看形状：${count} 个头，每个 ${width} 维`,
     paper: '论文的基本型：宽 512，8 个头，每头 64 维（随机权重）', tensor: '参数', shape: '形状', count: '个数', total: '合计',
     took: (ms) => `这句话在你的设备上跑一层用了 ${ms.toFixed(2)} 毫秒。`,
-    now: (f) => `${f.H} 个头各写一份，合起来改动最大的是第 ${f.dimension} 维：${n(f.value)}。${f.off > 0 ? `有 ${f.off} 个头关着。` : ''}`,
+    now: (f) => `${f.H} 个头各写一份，合起来改动最大的是第 ${f.dimension} 维：${n(f.value)}。${f.off > 0 ? `有 ${f.off} 个头关着。` : ''}${f.random ? `下面另有随机权重的 ${f.random} 个头，每个 ${f.D / f.random} 维，只看形状。` : ''}${f.paper ? `论文的基本型用随机权重跑过：宽 512，8 个头，${f.paper.toLocaleString('en')} 个参数。` : ''}`,
   },
 };
 

@@ -230,7 +230,14 @@ export const zh = {
   arc: (from, to, share, count) => (count > 1 ? `${from} → ${to}，${count} 处之和：${share}` : `${from} → ${to}：${share}`),
   arcs: (layer, head) => [`百分数：第 ${layer + 1} 层头 ${head + 1} 的注意力权重`, '小字：词表里的编号'],
   groups: { before: '输入', layer: (layer) => `第 ${layer + 1} 层`, after: '预测' },
-  badge: { trained: '训练得来的权重', edited: '手改过的权重', random: '随机权重', title: '图中每个数都由你浏览器里的 C 引擎用训练好的权重算出' },
+  badge: {
+    trained: '训练得来的权重', edited: '手改过的权重', computed: '由图中的数算出', random: '随机数',
+    short: { trained: '训练', edited: '手改', computed: '算出', random: '随机' },
+    hints: {
+      trained: '权重是训练得来的；图中每个数都由你浏览器里的 C 引擎用它们算出', edited: '有几个权重是你改的；别的数都由它们重新算出',
+      computed: '由图中看得见的数当场算出', random: '由固定的种子取的随机数，只为看形状和规律',
+    },
+  },
   player: {
     name: '播放控制', play: '播放', pause: '暂停', back: '上一步', forward: '下一步', first: '回到开头', last: '到最后',
     scrub: '进度', speed: '速度', at: (i, of, title) => `第 ${i} 步，共 ${of} 步：${title}`,

@@ -4,7 +4,7 @@
  */
 import { svg, nothing } from 'lit';
 import { arcTensor, chipPlaces, drawArcs } from '../arcs.js';
-import { caption } from '../marks.js';
+import { caption, pill } from '../marks.js';
 import { short } from '../number.js';
 
 const FRAME = { left: 54, right: 16, height: 170 };
@@ -40,13 +40,13 @@ function plot(view, points, base, frame) {
  */
 export function context(view, { arcs, threshold, points, base }) {
   const place = chipPlaces(view);
-  const frame = { x: FRAME.left, y: place.height + 34, width: view.width - FRAME.left - FRAME.right, height: FRAME.height };
+  const frame = { x: FRAME.left, y: place.height + 50, width: view.width - FRAME.left - FRAME.right, height: FRAME.height };
   return {
     height: frame.y + frame.height + 44,
     blocks: [],
     tensors: [arcs.own, arcs.summed].map(arcTensor),
     lit: 0,
     over: svg`${drawArcs(view, place, arcs.own, { ...arcs, threshold })}
-      ${base === null ? nothing : svg`${caption(0, frame.y - 30, '', view.words.effects.title, 'weight')}${plot(view, points, base, frame)}`}`,
+      ${base === null ? nothing : svg`${caption(0, frame.y - 30, '', view.words.effects.title, 'weight')}${pill(view.width, frame.y - 52, 'computed', view.words.badge.short.computed)}${plot(view, points, base, frame)}`}`,
   };
 }

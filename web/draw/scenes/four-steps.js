@@ -6,7 +6,7 @@ import { svg } from 'lit';
 import { barsOver } from '../bars.js';
 import { placeOf, valueAt } from '../block.js';
 import { WIDTHS, drawCurves } from '../curves.js';
-import { caption, columnNames, operator, outline } from '../marks.js';
+import { caption, columnNames, operator, outline, pill } from '../marks.js';
 import { margin, matrix, names, rowHeight, sideTitle, title } from './layout.js';
 
 const EDGE = 54;
@@ -112,6 +112,6 @@ export function fourSteps(view, { saturation, key }) {
     blocks: [parts.query, parts.other, parts.terms, ...strips.blocks, ...Object.values(edge), terms, out],
     lit: 0,
     over: svg`${words(view, { strips, parts, key, edge, terms, out })}${parts.bars}${strips.bars}
-      ${view.words.figures['four-steps'].charts.map((line, i) => caption(0, chartsAt - 50 + i * 18, '', line, 'weight'))}${drawCharts(view, saturation, chartsAt)}`,
+      ${view.words.figures['four-steps'].charts.map((line, i) => caption(0, chartsAt - 50 + i * 18, '', line, 'weight'))}${pill(view.width, chartsAt - 54, 'random', view.words.badge.short.random)}${drawCharts(view, saturation, chartsAt)}`,
   };
 }
