@@ -2,11 +2,9 @@
 // held to is multiplied and added here, in float64, from Node's run.
 
 import { run } from './engine.js';
-import { HEADS, IT, T, asMask, differences, matrixOf, openFigure, range, sum } from './figures.js';
+import { HEADS, IT, K, T, asMask, differences, matrixOf, openFigure, range, sum } from './figures.js';
 import { focused, parse, readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
-
-const K = 12;
 
 const rowOf = ({ data, shape: [, wide] }, row) => [...data.slice(row * wide, (row + 1) * wide)];
 

@@ -1,11 +1,10 @@
 // The four-steps figure: every scale and every fault run for real, and each check says what a float64 look at the same run says.
 
 import { run } from './engine.js';
-import { HEADS, IT, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, ownEngine, range, sum } from './figures.js';
+import { D, HEADS, IT, K, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, ownEngine, range, sum } from './figures.js';
 import { parse, readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
 
-const [D, K] = [48, 12];
 const SCALES = ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'];
 const DIVISORS = { 'sqrt(d_k)': Math.sqrt(K), none: 1, d_k: K, 'sqrt(d_model)': Math.sqrt(D) };
 const FAULTS = ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'];

@@ -1,11 +1,10 @@
 // The Q/K/V figure: weights moved by hand and everything after them, against an engine in Node whose weights were written alike.
 
 import { run } from './engine.js';
-import { IT, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, range, runChanged } from './figures.js';
+import { D, IT, K, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, range, runChanged } from './figures.js';
 import { focused, parse, readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
 
-const [D, K] = [48, 12];
 const WHOLE = {
   'attention.query.weight': K * D, 'attention.key.weight': K * D, 'attention.value.weight': K * D, 'attention.query.bias': K, 'attention.key.bias': K, 'attention.value.bias': K,
   attention_norm: D, query: T * K, key: T * K, value: T * K, scores: T * T, weights: T * T,

@@ -10,6 +10,8 @@ import { SENTENCE, expect } from './walk.js';
 
 export const FIGURES = ['context', 'qkv', 'four-steps', 'multi-head'];
 export const T = 12;
+export const D = 48;
+export const K = 12;
 export const LAYERS = [0, 1];
 export const HEADS = [0, 1, 2, 3];
 /** Where 它 stands in the article's sentence. */

@@ -113,6 +113,7 @@ export const style = css`
   .bars rect { fill: var(--hue); fill-opacity: 0.75; }
   .bars .negative { fill: var(--negative); }
 
+  .qkv .stage { user-select: none; touch-action: pan-y pinch-zoom; } .qkv .cell[data-tensor^="attention."] { cursor: move; }
   .funnel { fill: var(--weight); fill-opacity: 0.12; }
 
   /* tokens and arcs */

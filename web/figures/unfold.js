@@ -6,6 +6,7 @@ import { html, nothing } from 'lit';
 import { full, short } from '../draw/number.js';
 import { isAstray, isOff, origin } from '../story/cells.js';
 import { placesOf } from '../story/mentions.js';
+import { weightOf } from './drag.js';
 import { cellNames, tensorName } from './view.js';
 
 const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'mentions']);
@@ -81,19 +82,19 @@ function scissors(view, cell, cuts, act) {
 }
 
 /** In the Q/K/V figure a weight can be moved. */
-function slider(view, { tensor, layer, row, column }, value, act) {
-  if (view.figure !== 'qkv' || !/^attention\.(query|key|value)\./.test(tensor)) return nothing;
-  const { shape } = view.get(tensor, layer);
-  const index = shape.length === 2 ? row * shape[1] + column : column;
-  return html`<label class="slider">${view.words.figures.qkv.slide} <input type="range" min="-3" max="3" step="0.01" .value=${String(value)}
-    @input=${(event) => act.edit({ tensor, layer, index, value: Number(event.target.value) })}></label>`;
+function slider(view, state, cell, act) {
+  const found = weightOf(state, view.get, cell);
+  if (!found) return nothing;
+  const edit = (event, options) => act.edit({ ...found.weight, value: Number(event.target.value) }, options);
+  return html`<label class="slider">${view.words.figures.qkv.slide} <input type="range" min="-3" max="3" step="0.01" .value=${String(found.value)}
+    @input=${(event) => edit(event, { lasting: false })} @change=${(event) => edit(event)}></label><p class="how">${view.words.figures.qkv.drag}</p>`;
 }
 
 /**
- * @param {object} parts view, cell, cuts, copied, multiply (two rows of numbers → their products, by the engine)
+ * @param {object} parts view, state, cell, cuts, copied, multiply (two rows of numbers → their products, by the engine)
  * @param {{cut: Function, edit: Function, copy: Function, release: Function}} act
  */
-export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
+export function drawUnfolded({ view, state, cell, cuts, copied, multiply }, act) {
   const { cell: words, origins } = view.words;
   const value = valueOf(view, cell);
   const astray = isAstray(cell, view.fault);
@@ -106,6 +107,6 @@ export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
       <button type="button" class="quiet" @click=${act.release}>${words.close}</button></p>
     <p class="how">${value === -Infinity ? words.masked : origins[how]}</p>
     ${from ? (from.kind === 'dot' ? terms(view, from, value, multiply) : equation(view, from, value)) : nothing}
-    ${scissors(view, cell, cuts, act)}${slider(view, cell, value, act)}
+    ${scissors(view, cell, cuts, act)}${slider(view, state, cell, act)}
   </div>`;
 }
