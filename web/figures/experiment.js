@@ -107,6 +107,10 @@ export class Experiment {
   /** Vocabulary form of an id. */
   word = (id) => this.#model?.tokenizer.textOf(id) ?? baked.tokens.find((token) => token.id === id)?.text ?? '';
 
+  /** Every tensor of the run that is drawn and every weight behind it, told apart as drawn ones are; null where there is no layer or head. */
+  tensors = () => [...this.trace.tensors(), ...this.#model.weights()].map(({ name, layer, head = -1 }) =>
+    ({ tensor: name, layer: layer < 0 ? null : layer, head: head < 0 ? null : head }));
+
   /** The run that is drawn as one .safetensors file, weights and all. */
   export = () => this.#model.export(this.trace);
 

@@ -267,7 +267,7 @@ export class TokenWalk extends LitElement {
       </div>
       ${plays ? drawPlayer({ walker: this.#walker, speed: state.speed, text, disabled: !experiment.ready }, this.#act) : nothing}
       ${experiment.ready ? drawTools({
-        view, text, scene: picture.scene, link: this.#link(), exportRun: experiment.export, verifyUrl: VERIFY,
+        view, text, scene: picture.scene, link: this.#link(), experiment, verifyUrl: VERIFY,
         stage: () => this.renderRoot.querySelector('svg.stage'),
       }) : nothing}
       ${drawControls({ ...parts, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}

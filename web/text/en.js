@@ -204,7 +204,7 @@ export const en = {
     cutHead: 'Cut this edge in this head', cutLayer: 'Cut it in all heads of this layer', cutAll: 'Cut it in all layers and heads', restore: 'Join it again', restoreAll: 'Join all', cuts: (count) => `${count} ${count === 1 ? 'edge' : 'edges'} cut`,
     masked: 'hidden: the score is −∞',
   },
-  tools: { name: 'Take away', link: 'Link to this state', tensor: 'Tensor', verify: 'Verify it yourself: all tensors' },
+  tools: { name: 'Take away', link: 'Link to this state', tensor: 'Tensor', drawn: 'In the picture', others: 'All others of this state', verify: 'Verify it yourself: all tensors' },
   status: {
     loading: (percent) => `Fetching engine and model: ${percent}%`, start: 'Fetching engine and model', retry: 'Retry', ready: (build) => `C engine (WebAssembly ${build})`,
     baked: 'This picture was computed beforehand by the same engine.', badLink: (list) => `${list} in the link cannot be used; the defaults stand in.`,

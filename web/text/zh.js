@@ -266,7 +266,7 @@ export const zh = {
     cutHead: '在这个头剪断这条边', cutLayer: '在这一层的所有头剪断', cutAll: '在每一层的每个头剪断', restore: '接回去', restoreAll: '接回全部', cuts: (count) => `已剪断 ${count} 条边`,
     masked: '看不到：分数是 −∞',
   },
-  tools: { name: '带走', link: '这个状态的链接', tensor: '张量', verify: '自己验算：全部张量' },
+  tools: { name: '带走', link: '这个状态的链接', tensor: '张量', drawn: '图里画着的', others: '这个状态的其余张量', verify: '自己验算：全部张量' },
   status: {
     loading: (percent) => `正在取来引擎和模型：${percent}%`, start: '正在取来引擎和模型', retry: '重试', ready: (build) => `C 引擎（WebAssembly ${build}）`,
     baked: '这一幅是事先用同一个引擎算好的。', badLink: (list) => `链接里的 ${list} 不能用，已换成默认值。`,
