@@ -203,6 +203,19 @@ test.describe('why there are three', () => {
   });
 });
 
+test('a changed weight unfolds as changed, its neighbours as learned', async ({ walk }) => {
+  await openFigure(walk, 'qkv', `edits=attention.query.weight:0:${3 * D + 17}:2.5 attention.value.bias:0:4:1`);
+  const how = async (tensor, row, column) => {
+    await walk.cell({ tensor, layer: 0, row, column }).focus();
+    return walk.element.locator('.unfold .how').first().textContent();
+  };
+  for (const [tensor, row, column, changed] of [['attention.query.weight', 3, 17, true], ['attention.query.weight', 3, 16, false], ['attention.value.bias', 0, 4, true], ['attention.value.bias', 0, 5, false], ['attention.key.weight', 3, 17, false]]) {
+    expect(await how(tensor, row, column), `${tensor} ${row} ${column}`).toContain(changed ? '改过' : '训练得来');
+  }
+  await walk.set({ keys: 'query', values: 'input' });
+  for (const tensor of ['attention.key.weight', 'attention.value.weight']) expect(await how(tensor, 1, 1), tensor).toContain('改过');
+});
+
 test.describe('a link brings the experiment back', () => {
   test('edits, keys and values, to the last bit', async ({ walk, page }) => {
     await openFigure(walk, 'qkv', 'layer=1&head=2');

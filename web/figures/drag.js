@@ -19,6 +19,15 @@ export function weightOf({ figure, keys }, get, cell) {
   return { weight: { tensor, layer, index }, value: data[index] };
 }
 
+/** Whether a weight's number is a reader's doing and not training's. */
+export function isChanged({ edits, keys, values }, get, { tensor, layer, row, column }) {
+  if ((keys === 'query' && tensor.startsWith('attention.key.')) || (values === 'input' && tensor.startsWith('attention.value.'))) return true;
+  const mine = edits.filter((edit) => edit.tensor === tensor && edit.layer === layer);
+  if (mine.length === 0) return false;
+  const { shape } = get(tensor, layer);
+  return mine.some(({ index }) => index === (shape.length === 2 ? row * shape[1] : 0) + column);
+}
+
 /** The same weight moved again is one change. */
 export const withEdit = (edits, edit) =>
   [...edits.filter(({ tensor, layer, index }) => !(tensor === edit.tensor && layer === edit.layer && index === edit.index)), edit];

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { full, short } from '../draw/number.js';
 import { isAstray, isOff, origin } from '../story/cells.js';
 import { placesOf } from '../story/mentions.js';
-import { weightOf } from './drag.js';
+import { isChanged, weightOf } from './drag.js';
 import { cellNames, tensorName } from './view.js';
 
 const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'mentions']);
@@ -90,6 +90,12 @@ function slider(view, state, cell, act) {
     @input=${(event) => edit(event, { lasting: false })} @change=${(event) => edit(event)}></label><p class="how">${view.words.figures.qkv.drag}</p>`;
 }
 
+/** Where a number comes from that no other cell makes. */
+function source(view, state, cell) {
+  if (cell.tensor.startsWith('random.')) return 'random';
+  return isChanged(state, view.get, cell) ? 'edited' : 'weight';
+}
+
 /**
  * @param {object} parts view, state, cell, cuts, copied, multiply (two rows of numbers → their products, by the engine)
  * @param {{cut: Function, edit: Function, copy: Function, release: Function}} act
@@ -100,7 +106,7 @@ export function drawUnfolded({ view, state, cell, cuts, copied, multiply }, act)
   const astray = isAstray(cell, view.fault);
   const off = isOff(cell, view.shape);
   const from = astray || off ? null : origin(cell, view.shape);
-  const how = off ? 'off' : astray ? 'fault' : from?.kind ?? (cell.tensor.startsWith('random.') ? 'random' : 'weight');
+  const how = off ? 'off' : astray ? 'fault' : from?.kind ?? source(view, state, cell);
   return html`<div class="unfold" role="group" aria-label=${words.open}>
     <p class="head"><span title=${tensorName(view, cell.tensor)}>${nameOf(view, cell)}</span> = <output>${full(value)}</output>
       <button type="button" @click=${() => act.copy(String(value))}>${copied ? words.copied : words.copy}</button>

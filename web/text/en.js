@@ -130,7 +130,7 @@ const origins = {
   mask: 'copied if visible, −∞ if not', max: 'the largest visible score of the row', exp: 'minus the largest, then the exponential',
   divide: 'divided by the sum of the row', total: 'all of these added up', activation: 'the activation function',
   mean: 'the mean of the heads', mentions: 'the weights of all mentions of this name added up', fault: 'computed the wrong way that was chosen', random: 'from a model with random weights, for its shape',
-  off: 'this head is switched off, so its part is zero', rotate: 'a pair of neighbours turned by the position', softmax: 'softmax over the whole vocabulary', weight: 'learned in training, not made from other cells',
+  off: 'this head is switched off, so its part is zero', rotate: 'a pair of neighbours turned by the position', softmax: 'softmax over the whole vocabulary', weight: 'learned in training, not made from other cells', edited: 'changed by you, no longer what was learned',
 };
 
 const errors = {

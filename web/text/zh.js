@@ -193,6 +193,7 @@ const origins = {
   rotate: '一对相邻的数按位置旋转',
   softmax: '在整个词表上做 softmax',
   weight: '训练得来的参数，不由别的格子算出',
+  edited: '你改过的参数，不再是训练得来的',
 };
 
 const errors = {
