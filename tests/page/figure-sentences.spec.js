@@ -25,6 +25,7 @@ test('the one before: more tokens, other arcs, the belief it brings', async ({ w
 test('one of their own: arcs, belief and plot are of that sentence', async ({ walk }) => {
   const asked = { sentence: '配置中心 B 调用了服务 A，因为它需要获取最新配置。', words: ['配置中心 B', '服务 A'] };
   await openFigure(walk, 'context', 'layer=1&head=1&threshold=0');
+  await walk.element.locator('.experiments > summary').click();
   await walk.element.locator('#sentence').fill(asked.sentence);
   await walk.element.locator('#sentence').press('Enter');
   const numbers = await runChanged(() => {}, asked);

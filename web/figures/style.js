@@ -218,6 +218,8 @@ export const style = css`
 
   /* controls */
   .controls { display: grid; gap: 14px; border-top: 1px solid var(--line); padding-top: 14px; }
+  .experiments { border-top: 1px solid var(--line); padding-top: 10px; min-width: 0; } .experiments > summary { font-weight: 700; font-size: 0.95rem; cursor: pointer; width: fit-content; min-height: 32px; }
+  .experiments .controls { border-top: 0; padding-top: 8px; }
   .controls > legend { float: inline-start; width: 100%; font-weight: 700; font-size: 0.95rem; }
   .choices legend { font-size: 0.82rem; color: var(--soft); float: inline-start; padding-inline-end: 10px; line-height: 32px; }
   .choices > div { display: inline-flex; flex-wrap: wrap; gap: 4px; }
@@ -246,14 +248,14 @@ export const style = css`
 
   @container (min-width: 900px) {
     .walk { grid-template-columns: 320px minmax(0, 1fr); column-gap: 32px; padding: 22px; }
-    .sentence, .player, .status, .tools, .controls { grid-column: 1 / -1; }
+    .sentence, .player, .status, .tools, .controls, .experiments { grid-column: 1 / -1; }
     .stage-box { min-height: 540px; }
   }
   @container (max-width: 899px) {
     .story { display: contents; }
     .sentence { display: contents; }
     .tokens { order: 1; } h2 { order: 2; } .stage-box { order: 3; } .unfold { order: 4; } .now { order: 5; } .belief { order: 6; }
-    .switches { order: 7; } .place { order: 8; } .own-controls { order: 8; } .formula { order: 9; } .lead { order: 10; } .task { order: 10; } .tools { order: 11; } .controls { order: 11; } .status { order: 0; } .player { order: 13; }
+    .switches { order: 7; } .place { order: 8; } .own-controls { order: 8; } .formula { order: 9; } .lead { order: 10; } .task { order: 10; } .tools { order: 11; } .controls, .experiments { order: 11; } .status { order: 0; } .player { order: 13; }
   }
   @container (max-width: 559px) {
     .walk { padding: 8px 12px 12px; gap: 10px; }
@@ -273,5 +275,5 @@ export const style = css`
   @media (forced-colors: active) {
     .cell, .veil, .ground, .arc, .outline, .bars rect { forced-color-adjust: none; }
   }
-  @media print { .player, .controls { display: none; } }
+  @media print { .player, .controls, .experiments { display: none; } }
 `;

@@ -270,7 +270,7 @@ export class TokenWalk extends LitElement {
         view, text, scene: picture.scene, link: this.#link(), experiment, verifyUrl: VERIFY,
         stage: () => this.renderRoot.querySelector('svg.stage'),
       }) : nothing}
-      ${drawControls({ ...parts, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
+      ${drawControls({ ...parts, folds: !plays, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
     </div>`;
   }
 
