@@ -161,7 +161,7 @@ test.describe('one tensor', () => {
 
 test.describe('verify it yourself', () => {
   const cases = [
-    ['context', 'context=a&cuts=1.*.13.7', { context: 'a', cuts: [{ layer: 1, query: 13, key: 7 }] }], ['context', 'context=b&mask=causal&position=none', { context: 'b', mask: 'causal', position: 'none' }],
+    ['context', 'cuts=*.*.6.0&mentions=together&layer=1', { cuts: [{ query: 6, key: 0 }] }], ['context', 'context=a&cuts=1.*.13.7', { context: 'a', cuts: [{ layer: 1, query: 13, key: 7 }] }], ['context', 'context=b&mask=causal&position=none', { context: 'b', mask: 'causal', position: 'none' }],
     ['qkv', 'edits=attention.key.weight:0:5:2 attention.value.bias:1:3:-1.5&keys=query', null], ['qkv', 'values=input&position=rope', null],
     ...['softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'].map((fault) => ['four-steps', `fault=${fault}&mask=causal&scale=d_k`, { fault, mask: 'causal', scale: 'd_k' }]),
     ['multi-head', 'off=0.1 1.3', { headsOff: [{ layer: 0, head: 1 }, { layer: 1, head: 3 }] }], ['multi-head', 'size=paper&sentence=它需要获取配置。', null],

@@ -60,7 +60,8 @@ export const figures = {
   },
 };
 
-export const saturation = { spread: 'spread of scores', largest_weight: 'largest weight', entropy: 'entropy (nats)', gradient: 'gradient reaching q' };
+export const saturation = { spread: 'spread of scores', largest_weight: 'largest weight', entropy: 'entropy (nats)', gradient: 'gradient reaching q',
+  looks: { raw: { median: 'unscaled, median', mean: 'unscaled, mean' }, scaled: { median: 'divided by √d_k, median', mean: 'divided by √d_k, mean' } } };
 
 export const effects = {
   title: 'Each edge cut alone (grey: layer 1, purple: later)', weight: 'weight before the cut', belief: 'belief after the cut', base: (value) => `uncut: ${value}`,

@@ -58,7 +58,8 @@ export const figures = {
   },
 };
 
-export const saturation = { spread: '分数的散布', largest_weight: '最大的权重', entropy: '熵（奈特）', gradient: '传回查询的梯度' };
+export const saturation = { spread: '分数的散布', largest_weight: '最大的权重', entropy: '熵（奈特）', gradient: '传回查询的梯度',
+  looks: { raw: { median: '不缩放，中位数', mean: '不缩放，平均数' }, scaled: { median: '除以 √dₖ，中位数', mean: '除以 √dₖ，平均数' } } };
 
 export const effects = {
   title: '每条边单独剪断以后（灰：第 1 层；紫：更后面的层）', weight: '剪断前的权重', belief: '剪断后的信念', base: (value) => `没有剪：${value}`,

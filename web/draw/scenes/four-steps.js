@@ -72,7 +72,7 @@ function charts(view, { drawn, here, dK }) {
     series: ['raw', 'scaled'].flatMap((kind) => ['median', 'mean'].map((kindOf) => ({
       look: `${kind} ${kindOf}`, points: drawn.map((draw, i) => ({ dK: WIDTHS[i], value: draw[kind][name][kindOf] })),
     }))),
-    at: { dK, values: ['raw', 'scaled'].flatMap((kind) => ['median', 'mean'].map((kindOf) => ({ look: `${kind} ${kindOf}`, value: here[kind][name][kindOf] }))) },
+    at: { dK, values: ['raw', 'scaled'].flatMap((kind) => ['median', 'mean'].map((kindOf) => ({ look: `${kind} ${kindOf}`, words: saturation.looks[kind][kindOf], value: here[kind][name][kindOf] }))) },
   }));
 }
 
