@@ -21,6 +21,20 @@ async function modelOf(build) {
   return models.get(build);
 }
 
+/** Products as 32-bit floats have them, for every pair of tokens: what a score and an output are sums of. */
+const TERMS = {
+  score_terms: (get, at, rope) => pairs(...(rope ? ['rotated_query', 'rotated_key'] : ['query', 'key']).map((name) => get(name, at)), (q, k, i, j, d, wide) => q[i * wide + d] * k[j * wide + d]),
+  value_terms: (get, at) => pairs(get('value', at), get('weights', at), (v, a, i, j, d, wide) => a[(i * v.length) / wide + j] * v[j * wide + d]),
+};
+
+function pairs({ data: a, shape: [count, wide] }, { data: b }, term) {
+  const data = new Float32Array(count * count * wide).map((_, i) => term(a, b, Math.floor(i / wide / count), Math.floor(i / wide) % count, i % wide, wide));
+  return { data, shape: [count * count, wide] };
+}
+
+/** What the page derives from a run, derived here once more; undefined for any other name. */
+export const derived = (trace, tensor, at, { position } = {}) => TERMS[tensor]?.((name, where) => trace.get(name, where), at, position === 'rope');
+
 export const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** The hash of the wasm file that the Node tests load. */
@@ -37,6 +51,8 @@ export async function run({ build = 'simd', context = 'none', sentence = '', ...
   const computed = new Set(trace.tensors().map(({ name }) => name));
   const get = (tensor, layer, head) => {
     if (computed.has(tensor)) return trace.get(tensor, { layer, head });
+    const made = derived(trace, tensor, { layer, head }, options);
+    if (made) return made;
     const { data, shape } = model.weight(tensor, { layer });
     return { data: data.slice(), shape };
   };

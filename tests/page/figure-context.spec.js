@@ -166,26 +166,38 @@ test.describe('an arc is cut', () => {
     expect(await walk.belief()).toEqual(before);
   });
 
-  test('with the mouse on the arc, in this head or in all heads of the layer', async ({ walk, page }) => {
+  test('with the mouse on the arc, in this head, in all heads of the layer, or in all layers and heads', async ({ walk, page }) => {
     await openFigure(walk, 'context', 'layer=1&head=1');
     const arc = walk.stage.locator('.arc[data-column="0"]');
     const { x, y } = await spotOn(arc);
     await page.mouse.click(x, y);
     const buttons = walk.element.locator('.scissors button');
-    await expect(buttons).toHaveCount(2);
+    await expect(buttons).toHaveCount(3);
     await buttons.first().click();
     await expect.poll(() => walk.belief()).toEqual((await run({ cuts: [{ layer: 1, head: 1, query: IT, key: 0 }] })).belief);
-    await buttons.first().click();
+    await buttons.filter({ hasText: '接回去' }).click();
     await expect.poll(() => walk.belief()).toEqual((await run()).belief);
     await buttons.nth(1).click();
     await expect.poll(async () => (await walk.state()).cuts).toEqual([{ layer: 1, query: IT, key: 0 }]);
     expect(await walk.belief()).toEqual((await run({ cuts: [{ layer: 1, query: IT, key: 0 }] })).belief);
+    await buttons.filter({ hasText: '每一层' }).click();
+    await expect.poll(async () => (await walk.state()).cuts).toEqual([{ query: IT, key: 0 }]);
+    const everywhere = await run({ cuts: LAYERS.flatMap((layer) => HEADS.map((head) => ({ layer, head, query: IT, key: 0 }))) });
+    expect(await walk.belief()).toEqual(everywhere.belief);
+    expect(await walk.link()).toContain(`cuts=${encodeURIComponent(`*.*.${IT}.0`).replace('%2A', '*')}`);
+    for (const [layer, head] of [[0, 3], [1, 1]]) {
+      await walk.set({ layer, head, threshold: 0, cell: null });
+      await expect(walk.stage.locator('.arc[data-column="0"]')).toHaveCount(0);
+      expect(rowOf(everywhere.get('weights', layer, head), IT)[0]).toBe(0);
+    }
+    await walk.element.locator('.cuts button').click();
+    await expect.poll(() => walk.belief()).toEqual((await run()).belief);
   });
 
   test('with the mean of the heads in view, which is cutting it in all of them', async ({ walk }) => {
     await openFigure(walk, 'context', 'layer=1&heads=mean');
     await walk.stage.locator('.arc[data-column="3"]').focus();
-    await walk.element.locator('.scissors button').last().click();
+    await walk.element.locator('.scissors button', { hasText: '这一层' }).click();
     await expect.poll(() => walk.belief()).toEqual((await run({ cuts: [{ layer: 1, query: IT, key: 3 }] })).belief);
   });
 

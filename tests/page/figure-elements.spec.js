@@ -108,6 +108,38 @@ test.describe('a section of the hosted page', () => {
   });
 });
 
+test.describe('experiments that all figures share', () => {
+  const isOpen = (walk) => walk.element.locator('.experiments').evaluate(({ open }) => open);
+
+  test('are folded away, open by keyboard, and stay open while they are used', async ({ walk, page }) => {
+    for (const figure of FIGURES) {
+      await openFigure(walk, figure, 'layer=1');
+      expect(await isOpen(walk), figure).toBe(false);
+      await expect(walk.element.locator('#sentence')).toBeHidden();
+      await walk.element.locator('.experiments > summary').focus();
+      await page.keyboard.press('Enter');
+      await expect(walk.element.locator('#sentence')).toBeVisible();
+      await walk.choose('position', 'rope');
+      expect((await walk.state()).position).toBe('rope');
+      expect(await isOpen(walk), figure).toBe(true);
+    }
+  });
+
+  test('are open where a sentence of the reader’s own is in view, or one that cannot be read is told of', async ({ walk }) => {
+    await openFigure(walk, 'context', 'sentence=服务 A 需要获取最新配置。');
+    await expect(walk.element.locator('#sentence')).toHaveValue('服务 A 需要获取最新配置。');
+    await openFigure(walk, 'qkv', 'sentence=猫 需要获取最新配置。');
+    await expect(walk.problem).toBeVisible();
+    await expect(walk.problem).toContainText('猫');
+  });
+
+  test('the walk keeps them in sight', async ({ walk }) => {
+    await walk.open('build=simd', 'embed.html');
+    await expect(walk.element.locator('.experiments')).toHaveCount(0);
+    await expect(walk.element.locator('#sentence')).toBeVisible();
+  });
+});
+
 test.describe('every figure carries', () => {
   for (const figure of FIGURES) {
     test(`${figure}: a badge, what is seen in words, a link, a task, in both languages`, async ({ walk }) => {

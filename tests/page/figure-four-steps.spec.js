@@ -1,14 +1,14 @@
 // The four-steps figure: every scale and every fault run for real, and each check says what a float64 look at the same run says.
 
 import { run } from './engine.js';
-import { HEADS, IT, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, range, sum } from './figures.js';
+import { D, HEADS, IT, K, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, ownEngine, range, sum } from './figures.js';
 import { parse, readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
 
-const [D, K] = [48, 12];
 const SCALES = ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'];
+const DIVISORS = { 'sqrt(d_k)': Math.sqrt(K), none: 1, d_k: K, 'sqrt(d_model)': Math.sqrt(D) };
 const FAULTS = ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'];
-const WHOLE = { scores: T, scaled: T, exp: T, weights: T * T, weights_row_sum: T, weights_column_sum: T, head_output: K };
+const WHOLE = { query: K, key: K, score_terms: K, value_terms: T * K, scores: T, scaled: T, exp: T, weights: T * T, weights_row_sum: T, weights_column_sum: T, head_output: K };
 
 const rows = ({ data, shape: [, width] }) => range(data.length / width).map((i) => [...data.slice(i * width, (i + 1) * width)]);
 
@@ -29,6 +29,7 @@ async function judged({ layer = 0, head = 0, mask = 'none', scale = 'sqrt(d_k)',
     rows: weights.every((row, i) => !row.some((_, j) => sees(i, j)) || Math.abs(sum(row) - 1) < 1e-5),
     hidden: weights.every((row, i) => row.every((weight, j) => sees(i, j) || weight === 0)),
     scale: at('scaled').every((row, i) => near(row, at('scores')[i].map((score) => score / Math.sqrt(K)), 1e-5)),
+    spread: Math.abs(Math.sqrt(K) / DIVISORS[scale] - 1) < 0.2, // q · k of K unit variances has a spread of √K
     heads: at('query', wrong, 0).every((row, i) => near(row, slice.map((out) => sum(norm[i].map((x, d) => x * matrix[out][d])) + bias[out]), 1e-4)),
     weights: at('weights', wrong, 0).flat().every((weight, i) => weight === at('weights', right, 0).flat()[i]),
   };
@@ -36,7 +37,14 @@ async function judged({ layer = 0, head = 0, mask = 'none', scale = 'sqrt(d_k)',
 
 const checksOf = async (walk) => Object.fromEntries(await walk.element.locator('.checks li').evaluateAll((items) => items.map(({ dataset }) => [dataset.check, dataset.holds === 'true'])));
 
-const ALL = { rows: true, hidden: true, scale: true, heads: true, weights: true };
+const ALL = { rows: true, hidden: true, scale: true, spread: true, heads: true, weights: true };
+/** Takes a scale where a reader finds it: the right one and two to compare on the switch, the mistake among the wrong ways. */
+async function take(walk, scale) {
+  if (scale === 'sqrt(d_model)') await walk.element.locator('.own-controls select').selectOption(scale);
+  else await choose(walk, 'scale', scale);
+  await walk.drawn();
+}
+
 /** From what each fault does (src/variants/faults.h): what breaks where everything is seen, and where the future is hidden. */
 const BREAKS = {
   none: { encoder: [], causal: [] }, softmax_columns: { encoder: ['rows', 'weights'], causal: ['rows', 'weights'] },
@@ -51,14 +59,14 @@ test.describe('every cell is what Node computes', () => {
     for (const scale of SCALES) {
       test(`${mask}, scores divided by ${scale}`, async ({ walk }) => {
         await openFigure(walk, 'four-steps', `mask=${mask}`);
-        await choose(walk, 'scale', scale);
+        await take(walk, scale);
         const numbers = await run({ mask: asMask(mask), scale });
         for (const [layer, head, token] of [[0, 0, null], [1, 2, 4]]) {
           await walk.set({ layer, head, token });
           await expectSame(walk, numbers, WHOLE);
         }
         await walk.set({ layer: 0, head: 0 });
-        expect(await checksOf(walk)).toEqual(scale === 'sqrt(d_k)' ? ALL : without(['scale', 'weights']));
+        expect(await checksOf(walk)).toEqual(scale === 'sqrt(d_k)' ? ALL : without(['scale', 'spread', 'weights']));
       });
     }
 
@@ -134,11 +142,30 @@ test.describe('the checks say what is so', () => {
     await expect(walk.element.locator('.checks [data-check=weights]')).toContainText(`${count} 格`);
   });
 
-  test('the wrong ways of the issue are all in the menu, dividing by √d_model too', async ({ walk }) => {
+  test('the switch has three divisors and the menu all wrong ways, dividing by √d_model too; leaving that one brings √d_k back', async ({ walk }) => {
     await openFigure(walk, 'four-steps');
-    const values = await walk.element.locator('.own-controls select option, .own-controls input[name=scale]').evaluateAll((all) => all.map(({ value }) => value));
-    expect(values).toEqual(expect.arrayContaining([...FAULTS, ...SCALES]));
-    await expect(walk.element.locator('.own-controls select option')).toHaveCount(FAULTS.length);
+    const values = (selector) => walk.element.locator(selector).evaluateAll((all) => all.map(({ value }) => value));
+    expect(await values('.own-controls input[name=scale]')).toEqual(['sqrt(d_k)', 'none', 'd_k']);
+    expect(await values('.own-controls select option')).toEqual([...FAULTS, 'sqrt(d_model)']);
+    const menu = walk.element.locator('.own-controls select');
+    for (const [chosen, state] of [['zero_mask', { fault: 'zero_mask', scale: 'sqrt(d_k)' }], ['sqrt(d_model)', { fault: 'none', scale: 'sqrt(d_model)' }],
+      ['softmax_columns', { fault: 'softmax_columns', scale: 'sqrt(d_k)' }], ['sqrt(d_model)', { fault: 'none', scale: 'sqrt(d_model)' }], ['none', { fault: 'none', scale: 'sqrt(d_k)' }]]) {
+      await menu.selectOption(chosen);
+      await walk.drawn();
+      expect(await walk.state()).toMatchObject(state);
+      await expect(menu).toHaveValue(chosen);
+    }
+  });
+
+  test('the spread that they name is the engine’s own draw, and near the arithmetic of unit variances', async ({ walk }) => {
+    await openFigure(walk, 'four-steps');
+    const { raw } = (await ownEngine()).saturation({ dK: K, keys: 16, draws: 400, seed: 1 });
+    for (const scale of SCALES) {
+      await walk.set({ scale });
+      const said = Number(/(\d+\.\d+)\D*$/.exec(await walk.element.locator('.checks [data-check=spread]').textContent())[1]);
+      expect(said, scale).toBeCloseTo(raw.spread.median / DIVISORS[scale], 2);
+      expect(Math.abs(said / (Math.sqrt(K) / DIVISORS[scale]) - 1), scale).toBeLessThan(0.12);
+    }
   });
 });
 

@@ -1,11 +1,10 @@
 // The Q/K/V figure: weights moved by hand and everything after them, against an engine in Node whose weights were written alike.
 
 import { run } from './engine.js';
-import { IT, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, range, runChanged } from './figures.js';
+import { D, IT, K, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, range, runChanged } from './figures.js';
 import { focused, parse, readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
 
-const [D, K] = [48, 12];
 const WHOLE = {
   'attention.query.weight': K * D, 'attention.key.weight': K * D, 'attention.value.weight': K * D, 'attention.query.bias': K, 'attention.key.bias': K, 'attention.value.bias': K,
   attention_norm: D, query: T * K, key: T * K, value: T * K, scores: T * T, weights: T * T,
@@ -202,6 +201,19 @@ test.describe('why there are three', () => {
       expect(await badges.allTextContents()).toEqual(trained);
     }
   });
+});
+
+test('a changed weight unfolds as changed, its neighbours as learned', async ({ walk }) => {
+  await openFigure(walk, 'qkv', `edits=attention.query.weight:0:${3 * D + 17}:2.5 attention.value.bias:0:4:1`);
+  const how = async (tensor, row, column) => {
+    await walk.cell({ tensor, layer: 0, row, column }).focus();
+    return walk.element.locator('.unfold .how').first().textContent();
+  };
+  for (const [tensor, row, column, changed] of [['attention.query.weight', 3, 17, true], ['attention.query.weight', 3, 16, false], ['attention.value.bias', 0, 4, true], ['attention.value.bias', 0, 5, false], ['attention.key.weight', 3, 17, false]]) {
+    expect(await how(tensor, row, column), `${tensor} ${row} ${column}`).toContain(changed ? '改过' : '训练得来');
+  }
+  await walk.set({ keys: 'query', values: 'input' });
+  for (const tensor of ['attention.key.weight', 'attention.value.weight']) expect(await how(tensor, 1, 1), tensor).toContain('改过');
 });
 
 test.describe('a link brings the experiment back', () => {

@@ -65,11 +65,16 @@ test('the curves go through the dots at each width of the axis', async ({ walk }
   }
 });
 
-test('higher is more, and every dot says its number', async ({ walk }) => {
+test('higher is more, and every dot says its number and which of the four it is', async ({ walk }) => {
   await openFigure(walk, 'four-steps', 'dk=256');
   for (const { title, dots } of await chartsOf(walk)) {
     const order = Object.values(dots).sort((a, b) => a.value - b.value);
     order.slice(1).forEach(({ y, value }, i) => expect(y, title).toBeLessThanOrEqual(order[i].y + (value > order[i].value ? 1e-9 : 0)));
+    expect(new Set(order.map(({ label }) => label.split(': ')[0])).size, title).toBe(4);
+    for (const [look, { label }] of Object.entries(dots)) {
+      expect(label).toContain(look.startsWith('raw') ? '不缩放' : '除以');
+      expect(label).toContain(look.endsWith('median') ? '中位数' : '平均数');
+    }
     for (const { value, label } of order) {
       expect(label).toContain('256');
       expect(Math.abs(parse(label.split(': ').at(-1)) - value)).toBeLessThan(0.000501);

@@ -25,6 +25,7 @@ test('the one before: more tokens, other arcs, the belief it brings', async ({ w
 test('one of their own: arcs, belief and plot are of that sentence', async ({ walk }) => {
   const asked = { sentence: '配置中心 B 调用了服务 A，因为它需要获取最新配置。', words: ['配置中心 B', '服务 A'] };
   await openFigure(walk, 'context', 'layer=1&head=1&threshold=0');
+  await walk.element.locator('.experiments > summary').click();
   await walk.element.locator('#sentence').fill(asked.sentence);
   await walk.element.locator('#sentence').press('Enter');
   const numbers = await runChanged(() => {}, asked);
@@ -46,29 +47,84 @@ test('one without 它 has arcs and no plot, and says so', async ({ walk }) => {
 });
 
 test.describe('mentions of a name', () => {
-  const mentionsIn = (numbers, layer, head) => {
-    const row = rowOf(numbers.get('weights', layer, head), 13, 19);
-    return numbers.tokens.flatMap(({ text }, i) => (text === '服务 A' ? [row[i]] : []));
-  };
+  const [N, ROW] = [19, 13]; // the sentence with A's before it: 服务 A at 0 and 7, 配置 at 5 and 17, 。 at 6 and 18, 它 at 13
+  const PLACES = [0, 7];
 
-  test('apart: each has an amount of its own; summed: their sum stands there', async ({ walk }) => {
+  /** The row of 它 with both mentions at the last one, added up here. */
+  const together = (row) => row.map((value, i) => (i === 7 ? Math.fround(row[0] + row[7]) : value));
+  const arcs = (walk) => walk.stage.locator('.arc').evaluateAll((all) => all.map(({ dataset, ariaLabel }) => ({ ...dataset, label: ariaLabel })));
+  const at = (list, column) => list.find((arc) => Number(arc.column) === column);
+
+  test('apart: each has an arc and an amount of its own; summed: one arc, at the last, and other words that occur twice stay two', async ({ walk }) => {
     await openFigure(walk, 'context', 'layer=1&context=a&threshold=0');
     const numbers = await run({ context: 'a' });
     const words = numbers.tokens.map(({ text }) => text);
-    const twice = [...new Set(words)].filter((word) => words.indexOf(word) !== words.lastIndexOf(word));
-    expect(twice).toContain('服务 A');
+    expect([words[0], words[7], words[5], words[17], words[6], words[18]]).toEqual(['服务 A', '服务 A', '配置', '配置', '。', '。']);
     for (const head of HEADS) {
       await walk.set({ head, mentions: 'apart' });
-      const apart = await amountsOf(walk);
-      expect(apart).toHaveLength(19);
-      expect(apart.join()).not.toContain('Σ');
+      expect(await amountsOf(walk)).toHaveLength(N);
+      expect((await amountsOf(walk)).join()).not.toContain('Σ');
       await choose(walk, 'mentions', 'together');
-      const sums = (await amountsOf(walk)).filter((text) => text.startsWith('Σ')).map((text) => Number(/([\d.]+)%/.exec(text)[1]) / 100);
-      expect(sums).toHaveLength(twice.length);
-      const share = sum(mentionsIn(numbers, 1, head));
-      expect(sums.some((one) => Math.abs(one - share) < 0.0051), `head ${head}: ${sums}, ${share}`).toBe(true);
-      expect((await walk.state()).mentions).toBe('together');
+      const row = together(rowOf(numbers.get('weights', 1, head), ROW, N));
+      const list = await arcs(walk);
+      expect(list.map(({ column }) => Number(column)).sort((a, b) => a - b)).toEqual(range(N).filter((i) => i !== 0));
+      for (const { column, value } of list) expect(Math.abs(Number(value) - row[column]), `head ${head}, ${column}`).toBeLessThan(1e-7);
+      expect(list.filter(({ tensor }) => tensor === 'mentions').map(({ column }) => column)).toEqual(['7']);
+      expect((await amountsOf(walk)).filter((text) => text.startsWith('Σ'))).toHaveLength(1);
     }
+  });
+
+  test('the sum is judged by the sum: it stays when its last mention alone, or each alone, is too thin', async ({ walk }) => {
+    await openFigure(walk, 'context', 'layer=1&context=a&mentions=together');
+    const numbers = await run({ context: 'a' });
+    let judged = 0;
+    for (const [layer, head] of [0, 1].flatMap((one) => HEADS.map((other) => [one, other]))) {
+      const plain = rowOf(numbers.get('weights', layer, head), ROW, N);
+      const row = together(plain);
+      for (const threshold of [plain[7] * 1.001, Math.max(plain[0], plain[7]) * 1.001, row[7] * 1.001].filter((value) => value <= 1)) {
+        await walk.set({ layer, head, threshold });
+        const shown = range(N).filter((i) => i !== 0 && row[i] >= threshold);
+        expect((await arcs(walk)).map(({ column }) => Number(column)).sort((a, b) => a - b), `${layer} ${head} ${threshold}`).toEqual(shown);
+        const [, hidden = '0'] = /有 (\d+) 条细弧/.exec(await walk.now.textContent()) ?? [];
+        expect(Number(hidden)).toBe(N - 1 - shown.length);
+        judged += shown.includes(7);
+      }
+    }
+    expect(judged).toBeGreaterThan(8);
+  });
+
+  test('it is said: in the sentence, on the arc, and where the arc unfolds', async ({ walk }) => {
+    await openFigure(walk, 'context', 'layer=1&head=0&context=a&mentions=together&threshold=0');
+    const row = rowOf((await run({ context: 'a' })).get('weights', 1, 0), ROW, N);
+    const share = sum(PLACES.map((i) => row[i]));
+    await expect(walk.now).toContainText(`「服务 A」的 2 处加起来是 ${(share * 100).toFixed(1)}%`);
+    expect(at(await arcs(walk), 7).label).toMatch(/它 → 服务 A，2 处之和：0\.\d{4}/);
+    expect(at(await arcs(walk), 3).label).not.toContain('之和');
+    await walk.stage.locator('.arc[data-column="7"]').focus();
+    await expect(walk.element.locator('.unfold .equation')).toContainText(`${row[0].toFixed(4)} + ${row[7].toFixed(4)} = `);
+    await walk.set({ lang: 'en' });
+    await expect(walk.now).toContainText(`The 2 mentions of “服务 A” add up to ${(share * 100).toFixed(1)}%`);
+    expect(at(await arcs(walk), 7).label).toContain('sum of 2 mentions');
+  });
+
+  test('the mean of the heads, and a mask that hides one of the two', async ({ walk }) => {
+    await openFigure(walk, 'context', 'layer=1&heads=mean&context=a&mentions=together&threshold=0');
+    const mean = rowOf((await run({ context: 'a' })).get('weights_mean', 1), ROW, N);
+    expect(Math.abs(Number(at(await arcs(walk), 7).value) - mean[0] - mean[7])).toBeLessThan(1e-7);
+    await walk.set({ mask: 'causal', token: 4 }); // sees the first mention only
+    expect((await arcs(walk)).map(({ tensor }) => tensor)).toEqual(range(5).map(() => 'weights_mean'));
+    await expect(walk.now).not.toContainText('加起来');
+  });
+
+  test('cutting the one arc cuts the edges to all mentions, and joining joins them', async ({ walk }) => {
+    await openFigure(walk, 'context', 'layer=1&head=2&context=a&mentions=together&threshold=0');
+    await walk.stage.locator('.arc[data-column="7"]').focus();
+    await walk.element.locator('.scissors button').first().click();
+    const cuts = PLACES.map((key) => ({ layer: 1, head: 2, query: ROW, key }));
+    expect((await walk.state()).cuts).toEqual(cuts);
+    expect(await walk.belief()).toEqual((await run({ context: 'a', cuts })).belief);
+    await walk.element.locator('.scissors button', { hasText: '接回去' }).click();
+    expect((await walk.state()).cuts).toEqual([]);
   });
 });
 

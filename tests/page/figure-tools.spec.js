@@ -89,7 +89,7 @@ test.describe('one tensor', () => {
       const numbers = await run(options);
       const select = walk.element.locator('.tools select');
       await expect(select).toHaveCount(1);
-      const offered = await select.locator('option').evaluateAll((all) => all.map(({ value }) => value));
+      const offered = await select.locator('optgroup').first().locator('option').evaluateAll((all) => all.map(({ value }) => value));
       const drawn = new Set((await readNumbers(walk)).filter(({ isCell }) => isCell).map(({ tensor, layer, head }) => [tensor, layer ?? '-', head ?? '-'].join(':')));
       expect(new Set(offered)).toEqual(drawn);
       for (const option of offered.filter((_, i) => i % 3 === 0 || i === offered.length - 1)) {
@@ -109,6 +109,28 @@ test.describe('one tensor', () => {
     });
   }
 
+  test('any tensor of the state, drawn or not, each once: all that a run leaves and every weight', async ({ walk, page }) => {
+    const options = { context: 'b', mask: 'causal', cuts: [{ layer: 0, query: 12, key: 3 }] };
+    await openFigure(walk, 'context', 'context=b&mask=causal&cuts=0.*.12.3&heads=mean');
+    const [numbers, { trace, model }] = [await run(options), await runChanged(() => {}, options)];
+    const nameOf = ({ name, layer = -1, head = -1 }) => [name, layer < 0 ? '-' : layer, head < 0 ? '-' : head].join(':');
+    const all = [...trace.tensors(), ...model.weights()].map(nameOf);
+    expect(all.length).toBeGreaterThan(150);
+    const select = walk.element.locator('.tools select');
+    const offered = await select.locator('option').evaluateAll((list) => list.map(({ value }) => value));
+    expect([...offered].sort()).toEqual([...all].sort());
+    // A browser hands out no more than a few files from one page, so some come in one form and some in the other.
+    for (const [option, form] of [['row_max:1:3', 'CSV'], ['exp:0:2', 'JSON'], ['head_contribution:1:1', 'CSV'], ['logits:-:-', 'JSON'], ['prediction.bias:-:-', 'CSV'], ['attention.output.weight:1:-', 'JSON'], ['token_embedding.weight:-:-', 'CSV']]) {
+      const [tensor, layer, head] = option.split(':');
+      const { data, shape } = numbers.get(tensor, place(layer), place(head));
+      await select.selectOption(option);
+      const text = (await take(walk, page, form)).bytes.toString();
+      const { name, shape: said, data: values } = form === 'JSON' ? JSON.parse(text) : { name: option, shape, data: text.trim().split(/[\n,]/) };
+      expect([name, said], option).toEqual([option, shape]);
+      expect(values.map((value) => Math.fround(Number(value))), option).toEqual([...data]);
+    }
+  });
+
   test('−∞ comes through both, and files of the walk are the walk’s', async ({ walk, page }) => {
     await walk.open('build=simd&step=mask&mask=causal&layer=1', 'embed.html');
     await walk.element.locator('.tools select').selectOption('masked:1:0');
@@ -126,7 +148,7 @@ test.describe('one tensor', () => {
       const [engine, { model, trace }] = [await ownEngine(), await runChanged(() => {})];
       const { vocab_size, d_model, d_ff, max_length } = model.config;
       const random = engine.randomModel({ vocab_size, d_model, n_heads: 8, n_layers: 1, d_ff, max_length }, 1).run([...trace.ids]);
-      const count = await walk.element.locator('.tools select option').count();
+      const count = await walk.element.locator('.tools optgroup').first().locator('option').count();
       expect(count, `layer ${layer}`).toBe(4 + 4 + 3 + 8);
       for (const head of [1, 7]) {
         await walk.element.locator('.tools select').selectOption({ index: count - 8 + head });
@@ -139,7 +161,7 @@ test.describe('one tensor', () => {
 
 test.describe('verify it yourself', () => {
   const cases = [
-    ['context', 'context=a&cuts=1.*.13.7', { context: 'a', cuts: [{ layer: 1, query: 13, key: 7 }] }], ['context', 'context=b&mask=causal&position=none', { context: 'b', mask: 'causal', position: 'none' }],
+    ['context', 'cuts=*.*.6.0&mentions=together&layer=1', { cuts: [{ query: 6, key: 0 }] }], ['context', 'context=a&cuts=1.*.13.7', { context: 'a', cuts: [{ layer: 1, query: 13, key: 7 }] }], ['context', 'context=b&mask=causal&position=none', { context: 'b', mask: 'causal', position: 'none' }],
     ['qkv', 'edits=attention.key.weight:0:5:2 attention.value.bias:1:3:-1.5&keys=query', null], ['qkv', 'values=input&position=rope', null],
     ...['softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'].map((fault) => ['four-steps', `fault=${fault}&mask=causal&scale=d_k`, { fault, mask: 'causal', scale: 'd_k' }]),
     ['multi-head', 'off=0.1 1.3', { headsOff: [{ layer: 0, head: 1 }, { layer: 1, head: 3 }] }], ['multi-head', 'size=paper&sentence=它需要获取配置。', null],
@@ -159,7 +181,7 @@ test.describe('verify it yourself', () => {
         const entry = header[`trace.${where}${head === undefined ? '' : `heads.${head}.`}${tensor}`] ?? header[`${where}${tensor}`];
         return { data: new Float32Array(data.slice(...entry.data_offsets).buffer), shape: entry.shape };
       };
-      const shown = (await readNumbers(walk)).filter(({ tensor }) => tensor !== 'belief' && !tensor.startsWith('random.'));
+      const shown = (await readNumbers(walk)).filter(({ tensor }) => tensor !== 'belief' && !/^random\.|_terms$/.test(tensor));
       expect(shown.filter((cell) => valueOf({ get }, cell) !== Number(cell.value)).slice(0, 3)).toEqual([]);
       if (options) {
         const { data: own } = (await run(options)).get('residual', 1);

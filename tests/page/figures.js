@@ -4,12 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { encoderUrl, loadEngine } from '../../web/model/index.js';
-import { CONTEXTS, PRONOUN, valueOf } from './engine.js';
+import { CONTEXTS, PRONOUN, derived, valueOf } from './engine.js';
 import { parse, readNumbers } from './read.js';
 import { SENTENCE, expect } from './walk.js';
 
 export const FIGURES = ['context', 'qkv', 'four-steps', 'multi-head'];
 export const T = 12;
+export const D = 48;
+export const K = 12;
 export const LAYERS = [0, 1];
 export const HEADS = [0, 1, 2, 3];
 /** Where 它 stands in the article's sentence. */
@@ -35,6 +37,8 @@ export async function runChanged(change, { context = 'none', sentence = '', word
   const computed = new Set(trace.tensors().map(({ name }) => name));
   const get = (tensor, layer, head) => {
     if (computed.has(tensor)) return trace.get(tensor, { layer, head });
+    const made = derived(trace, tensor, { layer, head }, options);
+    if (made) return made;
     const { data, shape } = model.weight(tensor, { layer });
     return { data: data.slice(), shape };
   };

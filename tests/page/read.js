@@ -33,7 +33,7 @@ export function readWords(walk) {
 }
 
 /** A number as the page writes it, back as a number. */
-export const parse = (text) => Number(text.replace('\u2212', '-').replace('∞', 'Infinity'));
+export const parse = (text) => Number(text.replaceAll('\u2212', '-').replace('∞', 'Infinity'));
 
 /** What has the focus, through shadow roots: tag, role, classes, name, and its data. */
 export function focused(page) {

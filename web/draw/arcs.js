@@ -56,18 +56,18 @@ function arcPath(from, to, upright) {
     : `M${edge},${a} C${edge + lift},${a} ${edge + lift},${b} ${edge},${b}`;
 }
 
-function arc(view, place, { data, tensor, layer, head }, i, grown) {
+function arc(view, place, { data, tensor, layer, head }, i, { grown, count }) {
   const value = data[view.token * view.shape.T + i];
   const path = arcPath(place.boxes[view.token], place.boxes[i], place.upright);
-  return svg`<g class="arc" role="gridcell" tabindex="-1" aria-label=${view.words.arc(view.tokens[view.token], view.tokens[i], full(value))}
+  return svg`<g class="arc" role="gridcell" tabindex="-1" aria-label=${view.words.arc(view.tokens[view.token], view.tokens[i], full(value), count)}
       data-tensor=${tensor} data-layer=${layer} data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)}>
     <path class="hit" d=${path} /><path class="line" d=${path} stroke-width=${(0.6 + 15 * value * grown).toFixed(2)}
       stroke-opacity=${(grown * (0.25 + 0.65 * Math.sqrt(value))).toFixed(3)} /></g>`;
 }
 
-function amount(view, place, { data }, i, sum) {
-  const value = sum ?? data[view.token * view.shape.T + i];
-  const text = sum === undefined ? percent(value) : `Σ ${percent(value)}`;
+function amount(view, place, { data }, i, count) {
+  const value = data[view.token * view.shape.T + i];
+  const text = count > 1 ? `Σ ${percent(value)}` : percent(value);
   const { x, y, width, height } = place.boxes[i];
   const look = value < 0.01 ? 'amount faint' : 'amount';
   return place.upright
@@ -90,14 +90,16 @@ export const arcTensor = ({ tensor, layer, head }) => ({ tensor, layer, head, na
 /**
  * Chips, the arcs of the followed token, and their weights as percentages.
  * @param {object} weights { data [T,T], tensor, layer, head }
- * @param {{grown?: number, threshold?: number, visible?: Function, sums?: Map<number, number>}} options how far the arcs have grown;
- *   arcs thinner than the threshold, and those to what cannot be seen, are left out; sums stand in for the amounts at some positions
+ * @param {{grown?: number, threshold?: number, stands?: Function, of?: Function, merged?: Map<number, number[]>}} options how far the
+ *   arcs have grown; arcs thinner than the threshold, and those that do not stand, are left out; `of` says whose cell an arc is, and
+ *   `merged` which places one arc stands for
  */
-export function drawArcs(view, place, weights, { grown = 1, threshold = 0, visible = () => true, sums = new Map() } = {}) {
+export function drawArcs(view, place, weights, { grown = 1, threshold = 0, stands = () => true, of = () => weights, merged = new Map() } = {}) {
   const all = view.tokens.map((_, i) => i);
-  const shown = all.filter((i) => visible(i) && weights.data[view.token * view.shape.T + i] >= threshold);
+  const shown = all.filter((i) => stands(i) && of(i).data[view.token * view.shape.T + i] >= threshold);
+  const count = (i) => merged.get(i)?.length ?? 1;
   return svg`<g class="arcs" role="grid" tabindex="0" aria-label=${view.words.cell.grid(view.words.tensors[weights.tensor].name, 1, shown.length)}>
-      <g role="row">${shown.map((i) => arc(view, place, weights, i, grown))}</g></g>
+      <g role="row">${shown.map((i) => arc(view, place, of(i), i, { grown, count: count(i) }))}</g></g>
     <g>${all.map((i) => chip(view, place, place.boxes[i], i))}</g>
-    <g opacity=${grown}>${shown.map((i) => amount(view, place, weights, i, sums.get(i)))}</g>`;
+    <g opacity=${grown}>${shown.map((i) => amount(view, place, of(i), i, count(i)))}</g>`;
 }

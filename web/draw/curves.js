@@ -15,7 +15,8 @@ const line = (frame, top, series, look) => svg`<path class=${look} d=${series.ma
   `${i ? 'L' : 'M'}${across(frame, dK).toFixed(1)},${upward(frame, top, value).toFixed(1)}`).join('')} />`;
 
 /**
- * @param {object} chart title; series: { look, points: [{dK, value}] }[]; at: { dK, values: { look, value }[] } the slider's place
+ * @param {object} chart title; series: { look, points: [{dK, value}] }[]; at: { dK, values: { look, words, value }[] } the
+ *   slider's place, `words` telling the looks apart for those who cannot see them
  * @param {{x, y, width, height}} frame
  */
 export function drawCurves({ title, series, at }, frame) {
@@ -28,6 +29,6 @@ export function drawCurves({ title, series, at }, frame) {
     </g>
     ${series.map(({ points, look }) => line(frame, top, points, `curve ${look}`))}
     <line class="here" x1=${x} x2=${x} y1=${frame.y} y2=${frame.y + frame.height} />
-    ${at.values.map(({ look, value }) => svg`<circle class=${`dot ${look}`} cx=${x} cy=${upward(frame, top, value)} r="3.5"
-      data-look=${look} data-value=${String(value)} role="img" aria-label=${`${title}, d_k ${at.dK}: ${short(value, 3)}`} />`)}</g>`;
+    ${at.values.map(({ look, words, value }) => svg`<circle class=${`dot ${look}`} cx=${x} cy=${upward(frame, top, value)} r="3.5"
+      data-look=${look} data-value=${String(value)} role="img" aria-label=${`${title}, d_k ${at.dK}, ${words}: ${short(value, 3)}`} />`)}</g>`;
 }

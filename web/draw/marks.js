@@ -77,6 +77,12 @@ export function legend(made) {
     <text x=${x + 80} y=${y + 5}>${short(made.top, 1)}</text></g>`;
 }
 
+/** A small mark at the right end of a line: where the numbers of this part come from. */
+export function pill(right, y, kind, words) {
+  const width = 16 + [...words].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 11 : 6.2), 0);
+  return svg`<g class="pill" data-badge=${kind}><rect x=${right - width - 1} y=${y - 9} width=${width} height="18" rx="9" /><text x=${right - 1 - width / 2} y=${y}>${words}</text></g>`;
+}
+
 export const operator = (x, y, text) => svg`<text class="operator" x=${x} y=${y} aria-hidden="true">${text}</text>`;
 
 /** Token names down the left side; the followed one stands on its marker, and alone where rows are too thin for all. */

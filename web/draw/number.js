@@ -2,7 +2,7 @@
 
 const MINUS = '\u2212';
 
-const sign = (text) => (/^-?0(\.0*)?$/.test(text) ? text.replace('-', '') : text.replace('-', MINUS));
+const sign = (text) => (/^-?0(\.0*)?$/.test(text) ? text.replace('-', '') : text.replaceAll('-', MINUS));
 
 /** A number for the eye, `digits` after the point; −∞ for a masked score. */
 export function short(value, digits = 2) {

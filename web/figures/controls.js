@@ -47,14 +47,24 @@ function ownSentence({ state, text, draft, problem, vocabulary }, act) {
   </form>`;
 }
 
-/** @param {object} parts state, text, draft, problem, vocabulary, disabled */
-export function drawControls(parts, act) {
-  const { state, text, disabled } = parts;
+function experiments(parts, act) {
+  const { state, text } = parts;
   const { controls } = text;
-  return html`<fieldset class="controls" ?disabled=${disabled}><legend>${controls.name}</legend>
-    ${choices(controls.model, 'model', Object.entries(controls.models), state.model, (model) => act({ ...AFRESH, model, mask: ownMask(model), layer: 0, head: 0 }))}
+  return html`${choices(controls.model, 'model', Object.entries(controls.models), state.model, (model) => act({ ...AFRESH, model, mask: ownMask(model), layer: 0, head: 0 }))}
     <p class="about">${controls.aboutModel[state.model]}</p>
     ${choices(controls.position, 'position', Object.entries(controls.positions), state.position, (position) => act({ position }))}
-    ${ownSentence(parts, act)}
-  </fieldset>`;
+    ${ownSentence(parts, act)}`;
+}
+
+/**
+ * The same in every figure: open under the walk; folded under the others, which have controls of their own, unless the reader's
+ * sentence is in view or could not be read.
+ * @param {object} parts state, text, draft, problem, vocabulary, disabled, folds
+ */
+export function drawControls(parts, act) {
+  const { state, text, problem, disabled, folds } = parts;
+  const { name } = text.controls;
+  if (!folds) return html`<fieldset class="controls" ?disabled=${disabled}><legend>${name}</legend>${experiments(parts, act)}</fieldset>`;
+  return html`<details class="experiments" ?open=${Boolean(problem) || state.sentence !== null}><summary>${name}</summary>
+    <fieldset class="controls" ?disabled=${disabled} aria-label=${name}>${experiments(parts, act)}</fieldset></details>`;
 }

@@ -4,8 +4,10 @@
  */
 import baked from '../story/baked.generated.js';
 import { Bench } from './bench.js';
+import { withDerived } from './derived.js';
 import { makeEngine, makeModel } from './shared.js';
 import { bakedSource, traceSource } from './source.js';
+import { isRotary } from './view.js';
 
 /** The properties that a run depends on. */
 const ASKS = ['model', 'sentence', 'context', 'mask', 'position', 'cuts', 'scale', 'fault', 'off', 'edits', 'keys', 'values'];
@@ -105,8 +107,9 @@ export class Experiment {
   /** Vocabulary form of an id. */
   word = (id) => this.#model?.tokenizer.textOf(id) ?? baked.tokens.find((token) => token.id === id)?.text ?? '';
 
-  /** The sum of some numbers, by the engine. */
-  sum = (values) => this.engine.sum(values);
+  /** Every tensor of the run that is drawn and every weight behind it, told apart as drawn ones are; null where there is no layer or head. */
+  tensors = () => [...this.trace.tensors(), ...this.#model.weights()].map(({ name, layer, head = -1 }) =>
+    ({ tensor: name, layer: layer < 0 ? null : layer, head: head < 0 ? null : head }));
 
   /** The run that is drawn as one .safetensors file, weights and all. */
   export = () => this.#model.export(this.trace);
@@ -164,7 +167,9 @@ export class Experiment {
     this.trace = trace;
     this.config = this.#model.config;
     this.#effects = { points: [], todo: [], sentence: whole, options: asked };
-    const get = traceSource(trace, this.#model, this.#bench.copies);
+    const get = withDerived(traceSource(trace, this.#model, this.#bench.copies), {
+      engine: this.engine, ids, names: this.config.entity_ids ?? [], heads: this.config.n_heads, rotary: isRotary(state, this.config),
+    });
     this.picture = {
       get: (tensor, layer, head) => (tensor === RANDOM ? this.#random.of(head) : get(tensor, layer, head)), right: traceSource(right, this.#model, this.#bench.copies), tokens, candidates: trace.candidates,
     };
@@ -210,6 +215,9 @@ export class Experiment {
     if (!this.#saturations.has(dK)) this.#saturations.set(dK, this.engine.saturation({ dK, keys: 16, draws: 400, seed: 1 }));
     return this.#saturations.get(dK);
   }
+
+  /** How far the scores of random vectors of this width spread once divided, by the engine. */
+  spread = (dK, by) => this.multiply([this.saturation(dK).raw.spread.median], [1 / by])[0];
 
   /** Has a random model of the same width with so many heads run on this sentence; the picture's RANDOM tensor is what came out. */
   drawRandom(heads) {

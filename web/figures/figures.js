@@ -1,7 +1,7 @@
 /**
  * Every figure by name. A figure's picture is a pure function of view, state and what the experiment has ready:
- *   { title, group, formula, now, lead, task, badge, inLayer, scene, controls }
- * `plays` says whether the player belongs to it.
+ *   { title, group, formula, now, lead, task, badges, inLayer, scene, controls }
+ * `badges` says where its numbers come from, and `group` to what a moment of the walk belongs. `plays` says whether the player belongs to it.
  */
 import { contextPicture } from './context.js';
 import { fourStepsPicture } from './four-steps.js';

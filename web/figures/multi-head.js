@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { multiHead } from '../draw/scenes/multi-head.js';
 import { facts } from '../story/facts.js';
+import { drawBadges, weightsBadge } from './badges.js';
 import { choices } from './choices.js';
 
 /** Heads of this layer as switches. */
@@ -12,7 +13,7 @@ const switches = (view, state, text, act) => html`<fieldset class="choices"><leg
 })}</div></fieldset>`;
 
 /** The paper's base size: what one block holds and what a run of it takes here. */
-const paper = ({ rows, total, milliseconds }, words) => html`<table class="sizes"><caption>${words.paper}</caption>
+const paper = ({ rows, total, milliseconds }, words, text) => html`<table class="sizes"><caption>${words.paper}${drawBadges(['random'], text)}</caption>
   <thead><tr><th scope="col">${words.tensor}</th><th scope="col">${words.shape}</th><th scope="col">${words.count}</th></tr></thead>
   <tbody>${rows.map(({ name, shape, count }) => html`<tr><th scope="row">${name}</th><td>${shape.join(' × ')}</td><td>${count.toLocaleString('en')}</td></tr>`)}
     <tr><th scope="row">${words.total}</th><td></td><td>${total.toLocaleString('en')}</td></tr></tbody></table>
@@ -25,13 +26,13 @@ export function multiHeadPicture({ view, state, text, experiment, act }) {
   if (sizes) experiment.drawRandom(sizes);
   return {
     ...words,
-    group: sizes || state.size === 'paper' ? `${text.badge.trained} · ${text.badge.random}` : text.badge.trained,
+    badges: [weightsBadge(state), 'computed', ...(state.size === 'own' ? [] : ['random'])],
     formula: 'merge',
     inLayer: true,
-    now: words.now({ ...facts('merge', view), off: off.size }),
+    now: words.now({ ...facts('merge', view), off: off.size, random: sizes, paper: state.size === 'paper' ? experiment.paper().total : null }),
     scene: multiHead(view, { off, random: sizes }),
     controls: html`${switches(view, state, text, act)}
       ${choices(words.sizeName, 'size', [['own', words.own], ['1', '1'], ['2', '2'], ['4', '4'], ['8', '8'], ['paper', words.paperName]], state.size, (size) => act({ size }))}
-      ${state.size === 'paper' ? paper(experiment.paper(), words) : nothing}`,
+      ${state.size === 'paper' ? paper(experiment.paper(), words, text) : nothing}`,
   };
 }

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { qkv } from '../draw/scenes/qkv.js';
 import { facts } from '../story/facts.js';
+import { weightsBadge } from './badges.js';
 import { choices } from './choices.js';
 
 /** Is a matrix its own mirror image, to rounding? */
@@ -17,7 +18,7 @@ export function qkvPicture({ view, state, text, act }) {
   const of = (tensor) => symmetric(view.get(tensor, view.layer, view.head));
   return {
     ...words,
-    group: state.edits.length > 0 || state.keys !== 'own' || state.values !== 'own' ? text.badge.edited : text.badge.trained,
+    badges: [weightsBadge(state), ...(weightsBadge(state) === 'trained' ? ['computed'] : [])],
     formula: 'project',
     inLayer: true,
     now: words.now({ ...facts('project', view), scores: of('scores'), weights: of('weights'), edits: state.edits.length }),

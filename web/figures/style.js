@@ -113,6 +113,9 @@ export const style = css`
   .bars rect { fill: var(--hue); fill-opacity: 0.75; }
   .bars .negative { fill: var(--negative); }
 
+  .qkv .stage { user-select: none; touch-action: pan-y pinch-zoom; } .qkv .cell[data-tensor^="attention."] { cursor: move; }
+  .funnel { fill: var(--weight); fill-opacity: 0.12; }
+
   /* tokens and arcs */
   .chip rect { fill: var(--raised); stroke: var(--line); }
   .stage .chip text { text-anchor: middle; }
@@ -215,6 +218,8 @@ export const style = css`
 
   /* controls */
   .controls { display: grid; gap: 14px; border-top: 1px solid var(--line); padding-top: 14px; }
+  .experiments { border-top: 1px solid var(--line); padding-top: 10px; min-width: 0; } .experiments > summary { font-weight: 700; font-size: 0.95rem; cursor: pointer; width: fit-content; min-height: 32px; }
+  .experiments .controls { border-top: 0; padding-top: 8px; }
   .controls > legend { float: inline-start; width: 100%; font-weight: 700; font-size: 0.95rem; }
   .choices legend { font-size: 0.82rem; color: var(--soft); float: inline-start; padding-inline-end: 10px; line-height: 32px; }
   .choices > div { display: inline-flex; flex-wrap: wrap; gap: 4px; }
@@ -236,24 +241,27 @@ export const style = css`
   .status { font-size: 0.82rem; color: var(--soft); display: grid; gap: 4px; min-height: 1.7em; }
   .status .failed, .status .notice { font-size: 0.95rem; }
   .status progress { margin-inline-start: 10px; vertical-align: middle; width: 120px; accent-color: var(--ink); }
-  .badge { border: 1px solid var(--line); border-radius: 99px; padding: 0 10px; margin-inline-start: 8px; white-space: nowrap; }
+  .badge { border: 1px solid var(--line); border-radius: 99px; padding: 0 10px; margin-inline-start: 8px; white-space: nowrap; font-weight: 400; }
+  .ready { display: flex; flex-wrap: wrap; gap: 4px 8px; } .ready .badge { margin: 0; }
+  h2 small .badge { margin-inline: 0 6px; font-size: 0.75rem; } [data-badge=random] { border-style: dashed; border-color: var(--soft); } [data-badge=computed] { border-color: var(--soft); }
+  .pill rect { fill: none; stroke: var(--soft); } .pill[data-badge=random] rect { stroke-dasharray: 3 2; } .stage .pill text { font-size: 11px; fill: var(--soft); text-anchor: middle; }
 
   @container (min-width: 900px) {
     .walk { grid-template-columns: 320px minmax(0, 1fr); column-gap: 32px; padding: 22px; }
-    .sentence, .player, .status, .tools, .controls { grid-column: 1 / -1; }
+    .sentence, .player, .status, .tools, .controls, .experiments { grid-column: 1 / -1; }
     .stage-box { min-height: 540px; }
   }
   @container (max-width: 899px) {
     .story { display: contents; }
     .sentence { display: contents; }
     .tokens { order: 1; } h2 { order: 2; } .stage-box { order: 3; } .unfold { order: 4; } .now { order: 5; } .belief { order: 6; }
-    .switches { order: 7; } .place { order: 8; } .own-controls { order: 8; } .formula { order: 9; } .lead { order: 10; } .task { order: 10; } .tools { order: 11; } .controls { order: 11; } .status { order: 0; } .player { order: 13; }
+    .switches { order: 7; } .place { order: 8; } .own-controls { order: 8; } .formula { order: 9; } .lead { order: 10; } .task { order: 10; } .tools { order: 11; } .controls, .experiments { order: 11; } .status { order: 0; } .player { order: 13; }
   }
   @container (max-width: 559px) {
     .walk { padding: 8px 12px 12px; gap: 10px; }
     h2 { font-size: 1.15rem; }
     h2:focus { outline: none; }
-  h2 small { display: inline; margin-inline-end: 6px; font-size: 0.75em; }
+  h2 small { display: inline; margin-inline-end: 6px; font-size: 0.75em; } h2 small:has(.badge) { display: block; }
     .player { grid-template-columns: 1fr auto; gap: 4px 8px; padding: 6px 10px 8px; }
     .player .scrub { grid-column: 1 / -1; grid-row: 1; }
   
@@ -267,5 +275,5 @@ export const style = css`
   @media (forced-colors: active) {
     .cell, .veil, .ground, .arc, .outline, .bars rect { forced-color-adjust: none; }
   }
-  @media print { .player, .controls { display: none; } }
+  @media print { .player, .controls, .experiments { display: none; } }
 `;

@@ -13,8 +13,10 @@ import { formula } from '../draw/formula.js';
 import { drawStage } from '../draw/stage.js';
 import { zh } from '../text/zh.js';
 import { en } from '../text/en.js';
+import { drawBadges, weightsBadge } from './badges.js';
 import { drawBelief } from './belief.js';
 import { drawControls, drawPlace, drawSwitches, drawTokens } from './controls.js';
+import { Drag, withEdit } from './drag.js';
 import { Experiment } from './experiment.js';
 import { FIGURES } from './figures.js';
 import { cellOf, enterGrid, moveInGrid } from './grid.js';
@@ -44,6 +46,10 @@ export class TokenWalk extends LitElement {
   #walker = new Walker({
     state: () => this.#state, config: () => this.#experiment.config, ready: () => this.#experiment.ready,
     change: (...change) => this.#change(...change), redraw: () => this.requestUpdate(),
+  });
+  #drag = new Drag({
+    ready: () => this.#experiment.ready, state: () => this.#state, get: (...which) => this.#experiment.picture.get(...which),
+    change: (...change) => this.#change(...change),
   });
   #hover = null;
   #draft = null;
@@ -186,19 +192,13 @@ export class TokenWalk extends LitElement {
     draft: (text) => { this.#draft = text; this.requestUpdate(); },
     retry: () => this.#load(),
     cut: (cuts) => this.#changeAndFocus({ cuts }, '.scissors button'),
-    edit: (edit) => this.#edit(edit),
+    edit: (edit, options) => this.#change({ edits: withEdit(this.#state.edits, edit) }, options),
     release: () => this.#changeAndFocus({ cell: null }, 'h2'),
     copy: async (value) => {
       await navigator.clipboard?.writeText(value).then(() => { this.#copied = true; }, () => {});
       this.requestUpdate();
     },
   });
-
-  /** A weight moved by hand takes the place of an earlier move of the same one. */
-  #edit(edit) {
-    const others = this.#state.edits.filter(({ tensor, layer, index }) => !(tensor === edit.tensor && layer === edit.layer && index === edit.index));
-    this.setState({ edits: [...others, edit] });
-  }
 
   /** A pressed button that goes away hands the keyboard on, instead of dropping it. */
   async #changeAndFocus(changes, selector) {
@@ -208,7 +208,7 @@ export class TokenWalk extends LitElement {
   }
 
   #onKey(event) {
-    if (event.defaultPrevented || moveInGrid(event)) return;
+    if (event.defaultPrevented || this.#drag.key(event) || moveInGrid(event)) return;
     if (event.key === 'Escape' && this.#state.cell) {
       this.#change({ cell: null });
       return;
@@ -256,34 +256,35 @@ export class TokenWalk extends LitElement {
     const cell = experiment.ready ? state.cell ?? this.#hover : null;
     const parts = { view, state, text, cell, picture, disabled: experiment.phase !== 'ready', tokens: experiment.picture.tokens };
     return html`<div class=${`walk ${state.figure}`} role="group" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${picture.title} @keydown=${this.#onKey}>
-      ${drawStatus({ text, experiment, state, badLink: this.#badLink }, this.#act)}
+      ${drawStatus({ text, experiment, badges: picture.badges ?? [weightsBadge(state)], badLink: this.#badLink }, this.#act)}
       <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
       ${this.#story(parts)}
-      <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onChoose} @click=${this.#onChoose}>
+      <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onChoose} @click=${this.#onChoose}
+          @pointerdown=${this.#drag} @pointermove=${this.#drag} @pointerup=${this.#drag} @pointercancel=${this.#drag}>
         ${drawStage(picture.scene, {
           width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: picture.now,
         })}
       </div>
       ${plays ? drawPlayer({ walker: this.#walker, speed: state.speed, text, disabled: !experiment.ready }, this.#act) : nothing}
       ${experiment.ready ? drawTools({
-        view, text, scene: picture.scene, link: this.#link(), exportRun: experiment.export, verifyUrl: VERIFY,
+        view, text, scene: picture.scene, link: this.#link(), experiment, verifyUrl: VERIFY,
         stage: () => this.renderRoot.querySelector('svg.stage'),
       }) : nothing}
-      ${drawControls({ ...parts, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
+      ${drawControls({ ...parts, folds: !plays, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
     </div>`;
   }
 
   #story({ view, state, text, cell, picture }) {
     const { config, multiply } = this.#experiment;
     return html`<div class="story">
-      <h2 tabindex="-1"><small>${picture.group}</small> ${picture.title}</h2>
+      <h2 tabindex="-1"><small>${picture.badges ? drawBadges(picture.badges, text, text.badge.short) : picture.group}</small> ${picture.title}</h2>
       ${formula(picture.formula, picture.scene.lit)}
       <p class="now" aria-live="polite">${picture.now}</p>
       ${drawBelief({ view, text, state, config, truth: this.#experiment.truth(state) }, this.#act)}
       ${drawPlace({ view, text, layerShown: picture.inLayer }, this.#act)}
       ${picture.controls ? html`<div class="own-controls">${picture.controls}</div>` : nothing}
       ${cell
-        ? drawUnfolded({ view, cell, cuts: state.cuts, copied: this.#copied, multiply }, this.#act)
+        ? drawUnfolded({ view, state, cell, cuts: state.cuts, copied: this.#copied, multiply }, this.#act)
         : html`<p class="lead">${picture.lead}<span class="hint">${text.cell.hint}</span></p>`}
       ${picture.task ? html`<p class="task">${picture.task}</p>` : nothing}
     </div>`;

@@ -2,7 +2,8 @@
  * Taking things away: a link to this very state, the picture as SVG or PNG, the numbers of a tensor as CSV or JSON, and one file
  * with every tensor beside a script that computes them once more.
  */
-import { html, nothing } from 'lit';
+import { html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 
 /** What a picture needs of its style when it leaves the page. */
 const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'font-family', 'font-size',
@@ -48,26 +49,42 @@ const rowsOf = ({ data, shape }) => {
   return Array.from({ length: data.length / stride }, (_, i) => [...data.subarray(i * stride, (i + 1) * stride)]);
 };
 
+/** A number to the last bit; a zero keeps its sign. */
+const digits = (value) => (Object.is(value, -0) ? '-0' : String(value));
+
 /** One tensor in a form that other programs read; −∞ is written as -Infinity in CSV and as a string in JSON, which has no such number. */
-export const asCsv = (tensor) => `${rowsOf(tensor).map((row) => row.join(',')).join('\n')}\n`;
+export const asCsv = (tensor) => `${rowsOf(tensor).map((row) => row.map(digits).join(',')).join('\n')}\n`;
 
-export const asJson = (name, { data, shape }) => `${JSON.stringify({ name, shape, data: [...data].map((value) => (Number.isFinite(value) ? value : String(value))) })}\n`;
+export const asJson = (name, { data, shape }) =>
+  `{"name":${JSON.stringify(name)},"shape":[${shape}],"data":[${[...data].map((value) => (Number.isFinite(value) ? digits(value) : `"${value}"`))}]}\n`;
 
-/** The tensors that the picture draws, each once. */
-const drawn = ({ blocks, tensors = [] }) => [...new Map([...tensors, ...blocks].map((made) => [made.name, made])).values()];
+const nameOf = ({ tensor, layer, head }) => [tensor, layer ?? '-', head ?? '-'].join(':');
+
+/** What can be taken: the tensors that the picture draws, each once, and then all others of this state. */
+function offered({ blocks, tensors = [] }, all) {
+  const drawn = new Map([...tensors, ...blocks].map((made) => [nameOf(made), made]));
+  return { drawn: [...drawn.values()], others: all.filter((one) => !drawn.has(nameOf(one))) };
+}
+
+const option = (made, text) => html`<option value=${nameOf(made)}>${text.tensors[made.tensor].symbol.replace('_', '')} · ${nameOf(made).replace(/:-/g, '')}</option>`;
+
+/** One choice over all of them; drawn anew only when the list changes, since a picture is drawn often. */
+const chooser = ({ drawn, others }, text) => guard([text, [...drawn, ...others].map(nameOf).join()], () => html`<select aria-label=${text.tools.tensor}>
+  <optgroup label=${text.tools.drawn}>${drawn.map((made) => option(made, text))}</optgroup>
+  <optgroup label=${text.tools.others}>${others.map((made) => option(made, text))}</optgroup></select>`);
 
 const fileName = (name) => `${name.replaceAll(':', '-').replace(/-+$/, '')}`;
 
-/** @param {object} parts view, text, scene, stage (a function that finds the SVG), link, exportRun (all tensors as a file), verifyUrl */
-export function drawTools({ view, text, scene, stage, link, exportRun, verifyUrl }) {
+/** @param {object} parts view, text, scene, stage (a function that finds the SVG), link, experiment, verifyUrl */
+export function drawTools({ view, text, scene, stage, link, experiment, verifyUrl }) {
   const { tools } = text;
-  const tensors = drawn(scene);
-  const pick = (event) => tensors[event.target.closest('.tensor').querySelector('select').selectedIndex];
+  const list = offered(scene, experiment.tensors());
+  const pick = (event) => [...list.drawn, ...list.others][event.target.closest('.tensor').querySelector('select').selectedIndex];
   const asFile = (event, form) => {
     const made = pick(event);
     const tensor = view.get(made.tensor, made.layer, made.head);
-    if (form === 'csv') save(`${fileName(made.name)}.csv`, asCsv(tensor), 'text/csv');
-    else save(`${fileName(made.name)}.json`, asJson(made.name, tensor), 'application/json');
+    if (form === 'csv') save(`${fileName(nameOf(made))}.csv`, asCsv(tensor), 'text/csv');
+    else save(`${fileName(nameOf(made))}.json`, asJson(nameOf(made), tensor), 'application/json');
   };
   const picture = async (form) => {
     const svg = stage();
@@ -78,10 +95,9 @@ export function drawTools({ view, text, scene, stage, link, exportRun, verifyUrl
   return html`<div class="tools" role="group" aria-label=${tools.name}>
     <a href=${link}>${tools.link}</a>
     <button type="button" @click=${() => picture('svg')}>SVG</button><button type="button" @click=${() => picture('png')}>PNG</button>
-    ${tensors.length > 0 ? html`<span class="tensor"><select aria-label=${tools.tensor}>${tensors.map(({ name, tensor }) =>
-      html`<option value=${name}>${text.tensors[tensor].symbol.replace('_', '')} · ${name.replace(/:-/g, '')}</option>`)}</select>
-      <button type="button" @click=${(event) => asFile(event, 'csv')}>CSV</button><button type="button" @click=${(event) => asFile(event, 'json')}>JSON</button></span>` : nothing}
-    <span class="verify"><button type="button" @click=${() => save('token-walk.safetensors', exportRun(), 'application/octet-stream')}>${tools.verify}</button>
+    <span class="tensor">${chooser(list, text)}
+      <button type="button" @click=${(event) => asFile(event, 'csv')}>CSV</button><button type="button" @click=${(event) => asFile(event, 'json')}>JSON</button></span>
+    <span class="verify"><button type="button" @click=${() => save('token-walk.safetensors', experiment.export(), 'application/octet-stream')}>${tools.verify}</button>
       <a href=${verifyUrl} download="verify.py">verify.py</a></span>
   </div>`;
 }

@@ -5,9 +5,11 @@
 import { html, nothing } from 'lit';
 import { full, short } from '../draw/number.js';
 import { isAstray, isOff, origin } from '../story/cells.js';
+import { placesOf } from '../story/mentions.js';
+import { isChanged, weightOf } from './drag.js';
 import { cellNames, tensorName } from './view.js';
 
-const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean']);
+const PAIRS = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'mentions']);
 
 function valueOf(view, { tensor, layer, head, row, column }) {
   const { data, shape } = view.get(tensor, layer, head);
@@ -40,6 +42,7 @@ function equation(view, { kind, left, by }, value) {
   const result = full(value);
   const forms = {
     sum: () => `${x} + ${rest[0]} = ${result}`,
+    product: () => `${x} × ${rest[0]} = ${result}`,
     times: () => `${x} × ${by.toFixed(6)} = ${result}`,
     over: () => `${x} ÷ ${by.toFixed(6)} = ${result}`,
     affine: () => `(${x} − ${rest[0]}) ÷ ${rest[1]} × ${rest[2]} + ${rest[3]} = ${result}`,
@@ -47,6 +50,7 @@ function equation(view, { kind, left, by }, value) {
     divide: () => `${x} ÷ ${rest[0]} = ${result}`,
     max: () => `max(${left.map((cell) => short(valueOf(view, cell))).join(', ')}) = ${result}`,
     total: () => `${left.map((cell) => short(valueOf(view, cell), 3)).join(' + ')} = ${result}`,
+    mentions: () => `${left.map((cell) => short(valueOf(view, cell), 4)).join(' + ')} = ${result}`,
     mean: () => `(${left.map((cell) => short(valueOf(view, cell), 4)).join(' + ')}) ÷ ${left.length} = ${result}`,
     rotate: () => `(${x}, ${rest[0]}) ↻ ${result}`,
     activation: () => `${view.words.activation}(${x}) = ${result}`,
@@ -55,47 +59,60 @@ function equation(view, { kind, left, by }, value) {
   return html`<p class="equation">${forms[kind]?.() ?? `${x} → ${result}`}</p>`;
 }
 
+/** Cuts an edge, or all edges to a name where its mentions are one arc; what is hidden anyway needs no cut. */
 function scissors(view, cell, cuts, act) {
   if (!PAIRS.has(cell.tensor)) return nothing;
   const { cell: words } = view.words;
-  const { layer, head, row: query, column: key } = cell;
-  const edge = { query, key };
-  const isCut = cuts.some((cut) => cut.query === query && cut.key === key && (cut.layer ?? layer) === layer && (head === null || (cut.head ?? head) === head));
-  const hidden = view.causal && key > query;
-  const without = cuts.filter((cut) => !(cut.query === query && cut.key === key && (cut.layer ?? layer) === layer));
+  const { layer, head, row: query } = cell;
+  const places = cell.tensor === 'mentions' ? placesOf(cell.column, view.shape.ids, view.shape.names) : [cell.column];
+  const keys = places.filter((key) => !(view.causal && key > query));
+  const same = (cut, key) => cut.query === query && cut.key === key;
+  const meant = (cut, key) => same(cut, key) && (cut.layer ?? layer) === layer;
+  const isCut = keys.every((key) => cuts.some((cut) => meant(cut, key) && (head === null || (cut.head ?? head) === head)));
+  const isCutInAll = keys.every((key) => cuts.some((cut) => same(cut, key) && cut.layer === undefined && cut.head === undefined));
+  const without = (which) => cuts.filter((cut) => !keys.some((key) => which(cut, key)));
+  const cutAt = (rest, place) => act.cut([...rest, ...keys.map((key) => ({ query, key, ...place }))]);
+  if (keys.length === 0) return nothing;
   return html`<p class="scissors">
-    ${hidden || isCut || head === null ? nothing : html`<button type="button" @click=${() => act.cut([...cuts, { ...edge, layer, head }])}>✂ ${words.cutHead}</button>`}
-    ${hidden || isCut ? nothing : html`<button type="button" @click=${() => act.cut([...without, { ...edge, layer }])}>✂ ${words.cutLayer}</button>`}
-    ${isCut ? html`<button type="button" @click=${() => act.cut(without)}>${words.restore}</button>` : nothing}
+    ${isCut ? html`<button type="button" @click=${() => act.cut(without(meant))}>${words.restore}</button>` : nothing}
+    ${isCut || head === null ? nothing : html`<button type="button" @click=${() => cutAt(cuts, { layer, head })}>✂ ${words.cutHead}</button>`}
+    ${isCut ? nothing : html`<button type="button" @click=${() => cutAt(without(meant), { layer })}>✂ ${words.cutLayer}</button>`}
+    ${isCutInAll ? nothing : html`<button type="button" @click=${() => cutAt(without(same), {})}>✂ ${words.cutAll}</button>`}
   </p>`;
 }
 
 /** In the Q/K/V figure a weight can be moved. */
-function slider(view, { tensor, layer, row, column }, value, act) {
-  if (view.figure !== 'qkv' || !/^attention\.(query|key|value)\./.test(tensor)) return nothing;
-  const { shape } = view.get(tensor, layer);
-  const index = shape.length === 2 ? row * shape[1] + column : column;
-  return html`<label class="slider">${view.words.figures.qkv.slide} <input type="range" min="-3" max="3" step="0.01" .value=${String(value)}
-    @input=${(event) => act.edit({ tensor, layer, index, value: Number(event.target.value) })}></label>`;
+function slider(view, state, cell, act) {
+  const found = weightOf(state, view.get, cell);
+  if (!found) return nothing;
+  const edit = (event, options) => act.edit({ ...found.weight, value: Number(event.target.value) }, options);
+  return html`<label class="slider">${view.words.figures.qkv.slide} <input type="range" min="-3" max="3" step="0.01" .value=${String(found.value)}
+    @input=${(event) => edit(event, { lasting: false })} @change=${(event) => edit(event)}></label><p class="how">${view.words.figures.qkv.drag}</p>`;
+}
+
+/** Where a number comes from that no other cell makes. */
+function source(view, state, cell) {
+  if (cell.tensor.startsWith('random.')) return 'random';
+  return isChanged(state, view.get, cell) ? 'edited' : 'weight';
 }
 
 /**
- * @param {object} parts view, cell, cuts, copied, multiply (two rows of numbers → their products, by the engine)
+ * @param {object} parts view, state, cell, cuts, copied, multiply (two rows of numbers → their products, by the engine)
  * @param {{cut: Function, edit: Function, copy: Function, release: Function}} act
  */
-export function drawUnfolded({ view, cell, cuts, copied, multiply }, act) {
+export function drawUnfolded({ view, state, cell, cuts, copied, multiply }, act) {
   const { cell: words, origins } = view.words;
   const value = valueOf(view, cell);
   const astray = isAstray(cell, view.fault);
   const off = isOff(cell, view.shape);
   const from = astray || off ? null : origin(cell, view.shape);
-  const how = off ? 'off' : astray ? 'fault' : from?.kind ?? (cell.tensor.startsWith('random.') ? 'random' : 'weight');
+  const how = off ? 'off' : astray ? 'fault' : from?.kind ?? source(view, state, cell);
   return html`<div class="unfold" role="group" aria-label=${words.open}>
     <p class="head"><span title=${tensorName(view, cell.tensor)}>${nameOf(view, cell)}</span> = <output>${full(value)}</output>
       <button type="button" @click=${() => act.copy(String(value))}>${copied ? words.copied : words.copy}</button>
       <button type="button" class="quiet" @click=${act.release}>${words.close}</button></p>
     <p class="how">${value === -Infinity ? words.masked : origins[how]}</p>
     ${from ? (from.kind === 'dot' ? terms(view, from, value, multiply) : equation(view, from, value)) : nothing}
-    ${scissors(view, cell, cuts, act)}${slider(view, cell, value, act)}
+    ${scissors(view, cell, cuts, act)}${slider(view, state, cell, act)}
   </div>`;
 }

@@ -10,7 +10,6 @@ import { full } from '../draw/number.js';
 export function makeView({ state, get, tokens, candidates, config, text, word, width }) {
   const { shape } = get('weights', config.n_layers - 1, 0);
   const D = config.d_model;
-  const rotary = (state.position === 'model' ? config.position : state.position) === 'rope';
   return {
     get, word, candidates, width,
     narrow: width < 560,
@@ -25,11 +24,14 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
     tokens: tokens.map(({ glyph }) => glyph),
     shape: {
       T: shape[0], D, H: config.n_heads, K: D / config.n_heads, F: config.d_ff, V: config.vocab_size,
-      layers: config.n_layers, rotary, scale: state.scale, off: state.off, ids: tokens.map(({ id }) => id),
+      layers: config.n_layers, rotary: isRotary(state, config), scale: state.scale, off: state.off, ids: tokens.map(({ id }) => id), names: config.entity_ids ?? [],
     },
     words: { ...text, activation: config.activation === 'gelu' ? 'GELU' : 'ReLU' },
   };
 }
+
+/** Whether positions are turned into queries and keys. */
+export const isRotary = ({ position }, config) => (position === 'model' ? config.position : position) === 'rope';
 
 /** The place that knows the answer: the pronoun's; a decoder's last, after 「它 指」. −1 where there is none. */
 export const readingOf = (tokens, { architecture, pronoun_id: pronoun }) =>
@@ -43,7 +45,9 @@ export function followed(state, tokens, config) {
 }
 
 const BY_TOKEN = /^(embedding|position|input|residual|attention_norm|query|key|value|rotated_|scores|scaled|masked|exp|weights|row_|head_output|head_contribution|concat|attention_output|attention_residual|feed_forward_(norm|up|hidden|output)|final|logits|probabilities|belief)/;
-const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'random.weights']);
+const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'mentions', 'random.weights']);
+/** A row for every pair of tokens: query · T + key. */
+const BY_EVERY_PAIR = new Set(['score_terms', 'value_terms']);
 const BY_WORD = new Set(['logits', 'probabilities']);
 
 const isParameter = (tensor) => tensor.includes('.');
@@ -53,6 +57,10 @@ export function cellNames(view, { tensor, row, column }) {
   const { dimension } = view.words.cell;
   if (tensor === 'token_embedding.weight') return { row: view.word(row), column: dimension(column) };
   if (BY_PAIR.has(tensor)) return { row: view.tokens[row], column: view.tokens[column] };
+  if (BY_EVERY_PAIR.has(tensor)) {
+    const [query, key] = [Math.floor(row / view.tokens.length), row % view.tokens.length];
+    return { row: `${view.tokens[query]} · ${view.tokens[key]}`, column: dimension(column) };
+  }
   if (isParameter(tensor)) return { row: /bias$|norm\.weight$/.test(tensor) ? '' : dimension(row), column: dimension(column) };
   const rowName = BY_TOKEN.test(tensor) ? view.tokens[row] : dimension(row);
   if (BY_WORD.has(tensor)) return { row: rowName, column: view.word(column) };

@@ -6,9 +6,10 @@
  * kind: 'dot'    Σ left·right + bias        'sum'    left[0] + left[1]
  *       'times'  left[0] × by               'affine' (left[0] − mean) ÷ std × weight + bias
  *       'over'   left[0] ÷ by               and
- *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share'
+ *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share', 'mentions', 'product'
  * Shapes: T tokens, D model width, K head width, F feed-forward width, V vocabulary.
  */
+import { placesOf } from './mentions.js';
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 
@@ -60,6 +61,11 @@ const ORIGINS = {
   scores: ({ layer, head, row, column }, { K, rotary }) => make('dot', rowOf(rotary ? 'rotated_query' : 'query', layer, head, row, K), {
     right: rowOf(rotary ? 'rotated_key' : 'key', layer, head, column, K),
   }),
+  score_terms: ({ layer, head, row, column }, { T, rotary }) => make('product', [
+    cellOf(rotary ? 'rotated_query' : 'query', layer, head, Math.floor(row / T), column), cellOf(rotary ? 'rotated_key' : 'key', layer, head, row % T, column),
+  ]),
+  value_terms: ({ layer, head, row, column }, { T }) =>
+    make('product', [cellOf('weights', layer, head, Math.floor(row / T), row % T), cellOf('value', layer, head, row % T, column)]),
   scaled: ({ layer, head, row, column }, { K, D, scale }) => make('over', [cellOf('scores', layer, head, row, column)], {
     by: { none: 1, d_k: K, 'sqrt(d_model)': Math.sqrt(D) }[scale] ?? Math.sqrt(K),
   }),
@@ -71,6 +77,8 @@ const ORIGINS = {
   weights_row_sum: ({ layer, head, row }, { T }) => make('total', rowOf('weights', layer, head, row, T)),
   weights_column_sum: ({ layer, head, row }, { T }) => make('total', columnOf('weights', layer, head, row, T)),
   weights_mean: ({ layer, row, column }, { H }) => make('mean', range(H).map((head) => cellOf('weights', layer, head, row, column))),
+  mentions: ({ layer, head, row, column }, { ids, names }) =>
+    make('mentions', placesOf(column, ids, names).map((place) => cellOf(head === null ? 'weights_mean' : 'weights', layer, head, row, place))),
   head_output: ({ layer, head, row, column }, { T }) => make('dot', rowOf('weights', layer, head, row, T), {
     right: columnOf('value', layer, head, column, T),
   }),

@@ -18,7 +18,8 @@ const NAMES = {
   residual: 'residual stream', attention_norm: 'normalised', attention_norm_mean: 'mean', attention_norm_std: 'standard deviation',
   'attention_norm.weight': 'learned factor', 'attention_norm.bias': 'learned shift', 'attention.output.weight': 'output projection',
   query: 'query', key: 'key', value: 'value', rotated_query: 'rotated query', rotated_key: 'rotated key',
-  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exponentials', row_empty: 'row all hidden', weights: 'attention weights', weights_mean: 'mean weights of the heads', weights_row_sum: 'sum of a row', weights_column_sum: 'sum of a column', head_contribution: 'what this head writes', 'random.weights': 'model with random weights',
+  scores: 'scores', scaled: 'scaled', masked: 'masked', exp: 'exponentials', row_empty: 'row all hidden', weights: 'attention weights', weights_mean: 'mean weights of the heads', mentions: 'weights, mentions of a name summed', score_terms: 'product by product', value_terms: 'weighted values',
+  weights_row_sum: 'sum of a row', weights_column_sum: 'sum of a column', head_contribution: 'what this head writes', 'random.weights': 'model with random weights',
   head_output: 'output of this head', concat: 'heads side by side', attention_output: 'what attention writes', attention_residual: 'added to the stream',
   feed_forward_norm: 'normalised again', feed_forward_norm_mean: 'mean', feed_forward_norm_std: 'standard deviation',
   feed_forward_up: 'widened', feed_forward_hidden: 'after the activation', feed_forward_output: 'what the feed-forward writes',
@@ -124,12 +125,12 @@ const steps = {
 };
 
 const origins = {
-  dot: 'two vectors multiplied value by value, then added up', sum: 'two numbers added', times: 'times a fixed number', over: 'divided by a fixed number',
+  dot: 'two vectors multiplied value by value, then added up', sum: 'two numbers added', product: 'two numbers multiplied', times: 'times a fixed number', over: 'divided by a fixed number',
   affine: 'minus the mean, over the standard deviation, times the learned factor, plus the learned shift', copy: 'carried over unchanged',
   mask: 'copied if visible, −∞ if not', max: 'the largest visible score of the row', exp: 'minus the largest, then the exponential',
-  divide: 'divided by the sum of the row', total: 'all exponentials of the row added up', activation: 'the activation function',
-  mean: 'the mean of the heads', fault: 'computed the wrong way that was chosen', random: 'from a model with random weights, for its shape',
-  off: 'this head is switched off, so its part is zero', rotate: 'a pair of neighbours turned by the position', softmax: 'softmax over the whole vocabulary', weight: 'learned in training, not made from other cells',
+  divide: 'divided by the sum of the row', total: 'all of these added up', activation: 'the activation function',
+  mean: 'the mean of the heads', mentions: 'the weights of all mentions of this name added up', fault: 'computed the wrong way that was chosen', random: 'from a model with random weights, for its shape',
+  off: 'this head is switched off, so its part is zero', rotate: 'a pair of neighbours turned by the position', softmax: 'softmax over the whole vocabulary', weight: 'learned in training, not made from other cells', edited: 'changed by you, no longer what was learned',
 };
 
 const errors = {
@@ -164,10 +165,17 @@ export const en = {
   elsewhere: 'other words',
   head: (head) => `head ${head + 1}`,
   layer: (layer) => `Layer ${layer + 1}`,
-  arc: (from, to, share) => `${from} → ${to}: ${share}`,
+  arc: (from, to, share, count) => (count > 1 ? `${from} → ${to}, sum of ${count} mentions: ${share}` : `${from} → ${to}: ${share}`),
   arcs: (layer, head) => [`percentages: attention weights of layer ${layer + 1}, head ${head + 1}`, 'small print: numbers in the vocabulary'],
   groups: { before: 'Input', layer: (layer) => `Layer ${layer + 1}`, after: 'Prediction' },
-  badge: { trained: 'trained weights', edited: 'weights changed by hand', random: 'random weights', title: 'Every number here is computed in your browser by the C engine from trained weights' },
+  badge: {
+    trained: 'trained weights', edited: 'weights changed by hand', computed: 'computed from what is shown', random: 'random numbers',
+    short: { trained: 'trained', edited: 'by hand', computed: 'computed', random: 'random' },
+    hints: {
+      trained: 'The weights were learned in training; every number here is computed from them in your browser by the C engine', edited: 'Some weights are yours; all other numbers were computed anew from them',
+      computed: 'Computed just now from numbers in view', random: 'Drawn from a fixed seed, to show shapes and laws',
+    },
+  },
   player: {
     name: 'Player', play: 'Play', pause: 'Pause', back: 'Step back', forward: 'Step forward', first: 'To the beginning', last: 'To the end',
     scrub: 'Progress', speed: 'Speed', at: (i, of, title) => `Step ${i} of ${of}: ${title}`,
@@ -193,10 +201,10 @@ export const en = {
     grid: (tensor, rows, columns) => `${tensor}, ${rows} rows, ${columns} columns, arrow keys to move`,
     dimension: (i) => `dimension ${i}`, open: 'Where this number comes from', close: 'Close', copy: 'Copy', copied: 'Copied', and: 'and', bias: 'bias', total: 'sum',
     hint: 'Touch any cell or arc to see what it is made of.', product: 'product', more: (count) => `${count} terms`,
-    cutHead: 'Cut this edge in this head', cutLayer: 'Cut it in all heads of this layer', restore: 'Join it again', restoreAll: 'Join all', cuts: (count) => `${count} ${count === 1 ? 'edge' : 'edges'} cut`,
+    cutHead: 'Cut this edge in this head', cutLayer: 'Cut it in all heads of this layer', cutAll: 'Cut it in all layers and heads', restore: 'Join it again', restoreAll: 'Join all', cuts: (count) => `${count} ${count === 1 ? 'edge' : 'edges'} cut`,
     masked: 'hidden: the score is −∞',
   },
-  tools: { name: 'Take away', link: 'Link to this state', tensor: 'Tensor', verify: 'Verify it yourself: all tensors' },
+  tools: { name: 'Take away', link: 'Link to this state', tensor: 'Tensor', drawn: 'In the picture', others: 'All others of this state', verify: 'Verify it yourself: all tensors' },
   status: {
     loading: (percent) => `Fetching engine and model: ${percent}%`, start: 'Fetching engine and model', retry: 'Retry', ready: (build) => `C engine (WebAssembly ${build})`,
     baked: 'This picture was computed beforehand by the same engine.', badLink: (list) => `${list} in the link cannot be used; the defaults stand in.`,

@@ -4,7 +4,7 @@
  */
 import { svg, nothing } from 'lit';
 import { arcTensor, chipPlaces, drawArcs } from '../arcs.js';
-import { caption } from '../marks.js';
+import { caption, pill } from '../marks.js';
 import { short } from '../number.js';
 
 const FRAME = { left: 54, right: 16, height: 170 };
@@ -36,17 +36,17 @@ function plot(view, points, base, frame) {
 
 /**
  * @param {object} view
- * @param {{weights: object, threshold: number, visible: Function, sums: Map<number, number>, points: object[], base: number|null}} parts weights { data, tensor, layer, head }
+ * @param {{arcs: object, threshold: number, points: object[], base: number|null}} parts arcs { own, summed, of, stands, merged }
  */
-export function context(view, { weights, threshold, visible, sums, points, base }) {
+export function context(view, { arcs, threshold, points, base }) {
   const place = chipPlaces(view);
-  const frame = { x: FRAME.left, y: place.height + 34, width: view.width - FRAME.left - FRAME.right, height: FRAME.height };
+  const frame = { x: FRAME.left, y: place.height + 50, width: view.width - FRAME.left - FRAME.right, height: FRAME.height };
   return {
     height: frame.y + frame.height + 44,
     blocks: [],
-    tensors: [arcTensor(weights)],
+    tensors: [arcs.own, arcs.summed].map(arcTensor),
     lit: 0,
-    over: svg`${drawArcs(view, place, weights, { threshold, visible, sums })}
-      ${base === null ? nothing : svg`${caption(0, frame.y - 30, '', view.words.effects.title, 'weight')}${plot(view, points, base, frame)}`}`,
+    over: svg`${drawArcs(view, place, arcs.own, { ...arcs, threshold })}
+      ${base === null ? nothing : svg`${caption(0, frame.y - 30, '', view.words.effects.title, 'weight')}${pill(view.width, frame.y - 52, 'computed', view.words.badge.short.computed)}${plot(view, points, base, frame)}`}`,
   };
 }

@@ -12,7 +12,8 @@ import { caption, legend, rowNames, operator } from '../marks.js';
 export const HUES = {
   query: 'query', key: 'key', value: 'value', rotated_query: 'query', rotated_key: 'key',
   scores: 'weight', scaled: 'weight', masked: 'weight', exp: 'weight', weights: 'weight', row_max: 'weight', row_sum: 'weight',
-  weights_mean: 'weight', 'random.weights': 'weight', weights_row_sum: 'weight', weights_column_sum: 'weight',
+  weights_mean: 'weight', mentions: 'weight', 'random.weights': 'weight', weights_row_sum: 'weight', weights_column_sum: 'weight',
+  score_terms: 'weight', value_terms: 'value',
   head_output: 'value', head_contribution: 'value', concat: 'value',
 };
 

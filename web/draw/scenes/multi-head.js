@@ -1,6 +1,6 @@
 /** All heads of a layer side by side, and what each writes through W_O, adding up to the whole. */
 import { svg, nothing } from 'lit';
-import { caption, outline } from '../marks.js';
+import { caption, outline, pill } from '../marks.js';
 import { margin, matrix, names, sign, strip, title, wideCell } from './layout.js';
 
 /** One small matrix a head; in rows of four. */
@@ -54,8 +54,8 @@ export function multiHead(view, { off, random }) {
     blocks: [...all, concat, ...parts, bias, sum, ...others],
     lit: 0,
     over: svg`${all.map((made, i) => caption(made.x, made.y - 9, '', `${headName(i)}${off.has(i) ? figures['multi-head'].isOff : ''}`, 'weight'))}
-      ${names(view, all[0])}${title(view, concat)}${slices}${parts.map((made, i) => caption(made.x, made.y - 6, '', `${headName(i)} · W_O`, 'value'))}${parts.slice(1).map((made) => sign(made, '+'))}
+      ${names(view, all[0])}${title(view, concat)}${slices}${parts.map((made, i) => caption(made.x, made.y - 6, '', `${headName(i)} · W_O`, 'value'))}${pill(view.width, parts[0].y - 12, 'computed', view.words.badge.short.computed)}${parts.slice(1).map((made) => sign(made, '+'))}
       ${sign(bias, '+b')}${sign(sum, '=')}${title(view, sum)}
-      ${others.length > 0 ? caption(0, others[0].y - 12, '', figures['multi-head'].random(random, view.shape.D / random), 'weight') : nothing}`,
+      ${others.length > 0 ? caption(0, others[0].y - 12, '', figures['multi-head'].random(random, view.shape.D / random), 'weight') : nothing}${others.length > 0 ? pill(view.width, others[0].y - 16, 'random', view.words.badge.short.random) : nothing}`,
   };
 }
