@@ -1,7 +1,7 @@
 // Dice: seeded numbers that are the same on every machine, by integer arithmetic alone.
 //
 // PCG-XSH-RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
-// Algorithms for Dice Number Generation", 2014).
+// Algorithms for Random Number Generation", 2014).
 #ifndef CORE_DICE_H
 #define CORE_DICE_H
 
