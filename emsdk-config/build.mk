@@ -22,7 +22,7 @@ WASM    := $(patsubst %,web/engine/attn.%.wasm,scalar simd relaxed)
 .PHONY: wasm
 wasm: $(WASM)
 
-include $(CONFIG)/train.mk
+include $(CONFIG)/train.mk $(CONFIG)/bench.mk
 
 $(WASM): web/engine/attn.%.wasm: $(INPUTS)
 	@mkdir -p $(@D) .build
