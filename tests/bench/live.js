@@ -5,6 +5,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { inChromium } from './chromium.js';
+import { markdown } from './table.js';
 
 const EVERY = 100;
 const EFFECT = 0.9;
@@ -28,7 +29,8 @@ async function train(trainerUrl, every, effect) {
 
 /** The trainer as a page gets it: one script with its module beside it. */
 async function publish(folder) {
-  await build({ entryPoints: [fileURLToPath(new URL('../../web/model/trainer.js', import.meta.url))], outfile: `${folder}/model/trainer.js`, bundle: true, format: 'esm', external: ['node:*'] });
+  const entry = fileURLToPath(new URL('../../web/model/trainer.js', import.meta.url));
+  await build({ entryPoints: [entry], outfile: `${folder}/model/trainer.js`, bundle: true, format: 'esm', external: ['node:*'] });
   await cp(new URL('../../web/engine/attn-train.simd.wasm', import.meta.url), `${folder}/engine/attn-train.simd.wasm`);
   await writeFile(`${folder}/index.html`, '<!doctype html><title>bench</title>');
 }
@@ -39,11 +41,11 @@ async function inPage() {
   return inChromium(folder, (page, url) => page.evaluate(`(${train})(${JSON.stringify(`${url}model/trainer.js`)}, ${EVERY}, ${EFFECT})`));
 }
 
-const row = (where, { build, steps, seconds, told, reached }) =>
-  `| ${where} (${build}) | ${steps} | ${seconds.toFixed(1)} s | ${told.toFixed(3)} | ${reached ? `${reached.seconds.toFixed(1)} s (step ${reached.step})` : 'not reached'} |`;
+const row = (where, { build, steps, seconds, told, reached }) => [`${where} (${build})`, steps, `${seconds.toFixed(1)} s`, told.toFixed(3),
+  reached ? `${reached.seconds.toFixed(1)} s (step ${reached.step})` : 'not reached'];
 
 /** The table of both, as Markdown. */
 export async function liveTable() {
   const node = await train(new URL('../../web/model/trainer.js', import.meta.url).href, EVERY, EFFECT);
-  return ['| where | steps | all | told head, unambiguous | reaches 0.9 |', '|---|---|---|---|---|', row('Node', node), row('Chromium', await inPage())].join('\n');
+  return markdown(['where', 'steps', 'all', 'told head, unambiguous', 'reaches 0.9'], [row('Node', node), row('Chromium', await inPage())]);
 }

@@ -9,6 +9,7 @@ import { distance, expected, expectedRows, takeRows, workload } from './workload
 
 const { job, base, build, ...rest } = JSON.parse(process.argv[2]);
 const context = await makeContext(base, build);
+const find = async (name) => (await families(rest.peers)).find((peer) => peer.name === name);
 const jobs = {
   suite: () => runSuite(context, rest, (text) => process.send({ say: text })),
   flow: () => runFlow(context),
@@ -17,8 +18,6 @@ const jobs = {
   memory: () => memory(rest.peer, rest.n),
 };
 process.send({ result: await jobs[job]() }, () => process.exit(0)); // some peers leave timers or threads behind
-
-const find = async (name) => (await families(rest.peers)).find((peer) => peer.name === name);
 
 /** From nothing but files on the disk to the first result of the smallest block. */
 async function cold(name) {
@@ -59,9 +58,10 @@ async function memory(name, n) {
   const before = { rss: process.memoryUsage().rss, wasm: held() };
   const { call } = await prepare(work);
   const result = await call();
+  const after = { rss: process.resourceUsage().maxRSS * 1024, wasm: held() }; // before the check, which takes memory of its own
   const rows = [0, 1, Math.floor(n / 3), n - 1];
   const off = result.length === n * work.dModel ? distance(takeRows(result, work, rows), expectedRows(work, rows)) : Infinity;
-  return { rss: process.resourceUsage().maxRSS * 1024 - before.rss, wasm: held() - before.wasm, off };
+  return { rss: after.rss - before.rss, wasm: after.wasm - before.wasm, off };
 }
 
 /** Every WebAssembly memory that is made or exported from now on. @returns {Set<WebAssembly.Memory>} */

@@ -24,8 +24,11 @@ enum { DEPTH = 64, LANES = 4 };
 #define MADD(a, b, sum) wasm_f32x4_add(wasm_f32x4_mul(a, b), sum)
 #endif
 
-static float left[DEPTH * 4];
-static float right[DEPTH * 4 * LANES];
+// Not static: the compiler would see that nobody writes them and multiply by constants.
+extern float left[DEPTH * 4];
+extern float right[DEPTH * 4 * LANES];
+float left[DEPTH * 4];
+float right[DEPTH * 4 * LANES];
 
 // All sums are kept, or the compiler leaves the work out.
 static float total(const v128_t *sums, int count) {

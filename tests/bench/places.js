@@ -7,7 +7,10 @@ import { build } from 'esbuild';
 import { inChromium } from './chromium.js';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const SITE = here('../../.build/bench/site');
+/** Laid out by layOut. */
+export const SITE = here('../../.build/bench/site');
+/** The same as an address, for Node. */
+export const SITE_URL = pathToFileURL(`${SITE}/`).href;
 
 /** The folder of context.js, and in it the bundle that pages load. */
 export async function layOut() {
@@ -32,7 +35,7 @@ export const bundle = (options) => build({
 export function inNode(job, { say = () => {}, seconds = 900 } = {}) {
   // Where relaxed SIMD wants a flag, make gave it to this process.
   const execArgv = job.build === 'relaxed' ? process.execArgv : [];
-  const child = fork(here('node.js'), [JSON.stringify({ ...job, base: pathToFileURL(`${SITE}/`).href })], { execArgv, silent: true });
+  const child = fork(here('node.js'), [JSON.stringify({ ...job, base: SITE_URL })], { execArgv, silent: true });
   let noise = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { noise = (noise + text).slice(-2000); });
   return new Promise((resolve, reject) => {

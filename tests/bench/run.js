@@ -3,14 +3,14 @@
 //
 //   ONLY=A,B,C,flow,cold,memory,bytes,training  SIZES=12,64  PEERS=engine,onnx,…  WHERE=node,chromium  BUILDS=relaxed,simd
 
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { env, stderr, versions } from 'node:process';
+import { inChromium } from './chromium.js';
 import { bytesTable, coldTable, flowTable, memoryTable } from './extras.js';
 import { liveTable } from './live.js';
 import { NAMES } from './peers/index.js';
-import { inNode, inPage, layOut } from './places.js';
+import { SITE, inNode, inPage, layOut } from './places.js';
 import { suiteTables } from './table.js';
 
 const KINDS = ['A', 'B', 'C'];
@@ -20,7 +20,7 @@ const wants = (part) => !only || only.includes(part);
 const PLACES = { node: ['Node', inNode], chromium: ['Chromium', inPage] };
 
 // Without relaxed SIMD only those matter who are quick with it or without it; whatever SIMD the others use, they were measured.
-const PLAIN = { peers: ['engine', 'onnx', 'litert', 'loop'], sizes: [64, 256, 512, 1024, 2048] };
+const PLAIN = { kinds: ['A'], peers: ['engine', 'onnx', 'litert', 'loop'], sizes: [64, 128, 256, 512, 1024, 2048] };
 
 const report = [];
 const write = (title, text) => {
@@ -54,8 +54,9 @@ if (wants('training')) write('Live training', await liveTable());
 
 const minutes = ((performance.now() - start) / 60000).toFixed(1);
 if (!options.some((name) => env[name])) {
-  const chromium = execFileSync('sh', ['-c', `${env.CHROMIUM ?? 'chromium'} --version 2>/dev/null || true`], { encoding: 'utf8' }).trim();
-  const head = `# Measured by \`make bench\`\n\n${new Date().toISOString().slice(0, 10)}, ${cpus()[0].model}, one thread; Node ${versions.node} (V8 ${versions.v8}), ${chromium}; ${minutes} minutes.\n`
+  const chromium = await inChromium(SITE, async (page, url, version) => `Chromium ${version}`);
+  const about = [new Date().toISOString().slice(0, 10), cpus()[0].model, `one thread; Node ${versions.node} (V8 ${versions.v8})`, chromium];
+  const head = `# Measured by \`make bench\`\n\n${about.join(', ')}; ${minutes} minutes.\n`
     + 'A: attention, 8 heads of 64. B: the whole block, d_model 512, 8 heads. C: the block, d_model 32, 4 heads. Float32Array in and out,\n'
     + 'copies counted; all take turns in rotated order; ± is half of what lies between the quartiles; every result was held against float64.\n'
     + 'Times are of this machine as busy as it was; ratios are of one and the same run.';

@@ -1,4 +1,5 @@
-// Results as Markdown. A family shows its quickest way in each row; a ratio is our time over theirs, so below 1 we are quicker.
+// Results as Markdown. A family shows its quickest way in each row; a ratio is our time over theirs (of medians, and "at best" of
+// the quickest samples), so below 1 we are quicker.
 
 /** @param {number} ms */
 export function time(ms) {
@@ -7,10 +8,13 @@ export function time(ms) {
 }
 
 /** @param {string[]} heads @param {(string | number)[][]} rows */
-export const markdown = (heads, rows) => [heads, heads.map((_, i) => (i ? '---:' : '---')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+export const markdown = (heads, rows) => [heads, heads.map((_, i) => (i ? '---:' : '---')), ...rows]
+  .map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const measured = (cell) => cell?.median !== undefined;
-const spread = (cell) => (cell.spread === null ? ' (once)' : ` ±${Math.round(cell.spread * 100)}%`);
+/** @param {{ median: number, spread: number | null }} times no spread where there was one call only */
+export const withSpread = ({ median, spread }) => `${time(median)}${spread === null ? ' (once)' : ` ±${Math.round(spread * 100)}%`}`;
+
 const gflops = (row, cell) => row.flops / cell.median / 1e6;
 
 /** Why there is no time, in a word. */
@@ -37,29 +41,38 @@ export function suiteTables({ peers, missing, peak, rows }) {
   };
   const parts = [`Peak: ${peak.rate.toFixed(1)} GFLOP/s (${peak.shape}).`];
   if (ours) parts.push(oursTable(rows, ours.members, others, peak));
-  parts.push(`Median · GFLOP/s; of a causal mask only the visible half counts.\n\n${markdown(['workload', ...names], rows.map((row) => [row.name, ...families.map((family) => show(row, family))]))}`);
-  const several = others.filter(({ members }) => members.length > 1).flatMap(({ members }) => members);
-  if (several.length) parts.push(`Each way by itself, median and spread.\n\n${markdown(['workload', ...several.map(({ name }) => name)], rows.map((row) => [row.name, ...several.map(({ name }) => single(row.cells[name]))]))}`);
+  const table = (head, columns, cellOf) => {
+    const lines = rows.map((row) => [row.name, ...columns.map((column) => cellOf(row, column))]);
+    parts.push(`${head}\n\n${markdown(['workload', ...columns.map(({ name }) => name)], lines)}`);
+  };
+  table('Median · GFLOP/s; of a causal mask only the visible half counts.', families, show);
+  const theirs = others.flatMap(({ members }) => members);
+  if (theirs.length) table('Each way by itself, median and spread.', theirs, (row, { name }) => single(row.cells[name]));
   const failures = [...missing.map(({ name, reason }) => `- ${name} does not load: ${reason}`), ...failuresOf(rows)];
   if (failures.length) parts.push(failures.join('\n'));
   parts.push(`Largest difference from float64, as a share of the largest number: ${differences(rows, families)}.`);
   return parts.join('\n\n');
 }
 
-const single = (cell) => (measured(cell) ? time(cell.median) + spread(cell) : excuse(cell));
+const single = (cell) => (measured(cell) ? withSpread(cell) : excuse(cell));
 
 function oursTable(rows, members, others, peak) {
   const [main] = members;
+  const heads = ['workload', ...members.map(({ name }) => name), 'GFLOP/s (of peak)', '/ fastest', 'at best', ...others.map(({ name }) => `/ ${name}`)];
   const lines = rows.filter((row) => measured(row.cells[main.name])).map((row) => {
     const cell = row.cells[main.name];
     const rivals = others.map(({ name, members: theirs }) => ({ name, native: theirs[0].native, ...best(row, theirs) }));
     const ratio = (rival) => (measured(rival?.cell) ? (cell.median / rival.cell.median).toFixed(2) : '–');
-    const fastest = rivals.filter((rival) => !rival.native && measured(rival.cell)).sort((a, b) => a.cell.median - b.cell.median)[0];
-    return [row.name, ...members.map(({ name }) => single(row.cells[name])), `${gflops(row, cell).toFixed(1)} (${Math.round((gflops(row, cell) / peak.rate) * 100)}%)`,
-      fastest ? `**${ratio(fastest)}** (${fastest.name})` : '–', ...rivals.map(ratio)];
+    const [fastest] = rivals.filter((rival) => !rival.native && measured(rival.cell)).sort((a, b) => a.cell.median - b.cell.median);
+    const rate = gflops(row, cell);
+    return [row.name, ...members.map(({ name }) => single(row.cells[name])), `${rate.toFixed(1)} (${Math.round((rate / peak.rate) * 100)}%)`,
+      fastest ? `**${ratio(fastest)}** (${fastest.name})` : '–', fastest ? atBest(cell, fastest.cell) : '–', ...rivals.map(ratio)];
   });
-  return `Ours, and our time over theirs.\n\n${markdown(['workload', ...members.map(({ name }) => name), 'GFLOP/s (of peak)', '/ fastest', ...others.map(({ name }) => `/ ${name}`)], lines)}`;
+  return `Ours, and our time over theirs.\n\n${markdown(heads, lines)}`;
 }
+
+/** The ratio of the quickest samples: what a busy machine spoils least. */
+const atBest = (mine, theirs) => (mine.best && theirs.best ? (mine.best / theirs.best).toFixed(2) : '–');
 
 /** Every failure once, with the workloads where it happened. */
 function failuresOf(rows) {

@@ -97,7 +97,8 @@ const headsFirst = (m, { n, heads, dModel, dK }) => concatenate(Array.from({ len
 }));
 
 /** And back. @param {Float64Array[]} parts one [n, d_k] a head */
-const joined = (parts, { n, dK }) => concatenate(Array.from({ length: n }, (_, i) => parts.map((part) => part.subarray(i * dK, (i + 1) * dK))).flat());
+const joined = (parts, { n, dK }) => concatenate(Array.from({ length: n }, (_, i) => parts
+  .map((part) => part.subarray(i * dK, (i + 1) * dK))).flat());
 
 /** x · Wᵀ, the weights as PyTorch's Linear keeps them: one row an output. */
 function project(x, weights, n, dModel) {

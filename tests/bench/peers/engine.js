@@ -3,7 +3,7 @@
 const ways = { engine: true, 'engine, new array': false };
 
 export default Object.entries(ways).map(([name, again]) => ({
-  name, family: 'engine', ours: true, entry: '../../web/model/index.js', download: ['engine/attn.relaxed.wasm'],
+  name, family: 'engine', ours: true, entry: '../../../web/model/index.js', download: ['engine/attn.relaxed.wasm'],
   load: async ({ loadEngine }) => {
     const engine = await loadEngine();
     if (!engine.attention || !engine.multiHeadAttention) throw new Error('this engine has no attention() and multiHeadAttention()');

@@ -60,7 +60,8 @@ async function pretendToBeAWorker() {
   globalThis.self = globalThis;
   globalThis.importScripts = (url) => {
     const file = fileURLToPath(url);
-    globalThis.ModuleFactory = new Function('require', '__filename', '__dirname', `${readFileSync(file, 'utf8')}\nreturn ModuleFactory;`)(createRequire(url), file, file.replace(/\/[^/]*$/, ''));
+    const make = new Function('require', '__filename', '__dirname', `${readFileSync(file, 'utf8')}\nreturn ModuleFactory;`);
+    globalThis.ModuleFactory = make(createRequire(url), file, file.replace(/\/[^/]*$/, ''));
   };
   return () => delete globalThis.importScripts;
 }

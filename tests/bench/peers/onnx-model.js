@@ -8,7 +8,10 @@ const VARINT = 0;
 const FIXED32 = 5;
 const BYTES = 2;
 
-/** A message from [field number, kind, value] in order. @param {[number, 'int' | 'float' | 'bytes' | 'string', any][]} fields @returns {Uint8Array} */
+/**
+ * @param {[number, 'int' | 'float' | 'bytes' | 'string', any][]} fields number, kind and value, in order
+ * @returns {Uint8Array}
+ */
 function message(fields) {
   const writer = protobuf.Writer.create();
   for (const [number, kind, value] of fields) {
@@ -51,7 +54,13 @@ export class Graph {
     return name;
   }
 
-  /** @param {string} op @param {string[]} inputs @param {Record<string, any>} [attributes] @param {string} [domain] @returns {string} its output's name */
+  /**
+   * @param {string} op
+   * @param {string[]} inputs
+   * @param {Record<string, any>} [attributes]
+   * @param {string} [domain]
+   * @returns {string} its output's name
+   */
   add(op, inputs, attributes = {}, domain = '') {
     const name = `t${this.#nodes.length}`;
     this.#nodes.push(message([...inputs.map((input) => [1, 'string', input]), [2, 'string', name], [4, 'string', op],

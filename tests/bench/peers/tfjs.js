@@ -26,7 +26,8 @@ function prepare(tf, workload, attend) {
   const { kind, n, heads, dModel, dK, mask, weights } = workload;
   const bias = mask === 'causal' ? tf.tensor2d(causalMask(n), [n, n]) : null;
   const apart = [heads, n, dK];
-  const kept = Object.fromEntries(Object.entries(weights ?? {}).map(([name, w]) => [name, tf.tidy(() => tf.transpose(tf.tensor2d(w, [dModel, dModel])))]));
+  const matrix = (w) => tf.tidy(() => tf.transpose(tf.tensor2d(w, [dModel, dModel])));
+  const kept = Object.fromEntries(Object.entries(weights ?? {}).map(([name, w]) => [name, matrix(w)]));
   const whole = () => {
     const x = tf.tensor2d(workload.x, [n, dModel]);
     const [q, k, v] = ['query', 'key', 'value'].map((name) => tf.transpose(tf.reshape(tf.matMul(x, kept[name]), [n, heads, dK]), [1, 0, 2]));

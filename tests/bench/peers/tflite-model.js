@@ -43,13 +43,20 @@ export class TfliteGraph {
     return this.#tensor(shape, data instanceof Int32Array ? INT32 : FLOAT32, this.#buffers.length - 1);
   }
 
-  /** @param {keyof typeof OPERATORS} op @param {number[]} inputs @param {number[]} shape of the output @param {object} [options] @returns {number} the output */
+  /**
+   * @param {keyof typeof OPERATORS} op
+   * @param {number[]} inputs
+   * @param {number[]} shape of the output
+   * @param {object} [options]
+   * @returns {number} the output
+   */
   add(op, inputs, shape, options = {}) {
     const output = this.#tensor(shape);
     const [, union, fields] = OPERATORS[op];
     if (!this.#codes.includes(op)) this.#codes.push(op);
     const [from, to, settings] = [this.#numbers(inputs), this.#numbers([output]), this.#table(fields(options))];
-    this.#operators.push(this.#table([['int32', this.#codes.indexOf(op)], ['offset', from], ['offset', to], ['int8', union], ['offset', settings]]));
+    const operator = [['int32', this.#codes.indexOf(op)], ['offset', from], ['offset', to], ['int8', union], ['offset', settings]];
+    this.#operators.push(this.#table(operator));
     return output;
   }
 
