@@ -12,6 +12,7 @@ endif
 
 ENGINE := $(MAKE) --no-print-directory -f emsdk-config/build.mk
 INSTALLED := node_modules/.package-lock.json
+BENCH_INSTALLED := tests/bench/node_modules/.package-lock.json
 SITE := .build/site/.built
 # Node 20 hides relaxed SIMD behind a flag that later releases no longer know.
 RELAXED_FLAG = $(shell node --experimental-wasm-relaxed-simd -e 0 2>/dev/null && echo --experimental-wasm-relaxed-simd)
@@ -77,8 +78,9 @@ test-page: setup-test site ## Read the page in Chromium: every cell, the keyboar
 check: test-shape ## Run the quick checks only.
 
 .PHONY: bench
-bench: setup-test site ## Time live training in Node and Chromium, side by side; no pass or fail.
-	@node tests/bench/live.js
+bench: setup-test site $(BENCH_INSTALLED) ## Time the engine beside its peers in Node and Chromium; no pass or fail. ONLY=A,cold SIZES=12,64 PEERS=… narrow it.
+	@$(ENGINE) -q bench-wasm || $(ENGINE) bench-wasm
+	@node $(RELAXED_FLAG) tests/bench/run.js
 
 .PHONY: size
 size: site ## Print what travels over the wire, and fail above the limits.
@@ -99,4 +101,9 @@ setup-test:
 # npm writes this file last; the touch makes it newer than the lock, whose time a checkout sets.
 $(INSTALLED): package.json package-lock.json
 	npm ci
+	@touch $@
+
+# Half a gigabyte that nobody else needs.
+$(BENCH_INSTALLED): tests/bench/package.json tests/bench/package-lock.json
+	cd tests/bench && npm ci
 	@touch $@

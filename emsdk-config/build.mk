@@ -32,7 +32,7 @@ DIRECT_WASM := $(BUILDS:%=web/engine/attn-direct.%.wasm)
 .PHONY: wasm
 wasm: $(WASM) $(DIRECT_WASM)
 
-include $(CONFIG)/train.mk
+include $(CONFIG)/train.mk $(CONFIG)/bench.mk
 
 # $(call module,<sources>,<list of exports>): a recipe that makes $@ for the build $*.
 define module

@@ -1,13 +1,11 @@
 // How long the live configuration takes to reach its effect, here in Node and in Chromium, in one run. Times are of this machine
 // as busy as it is now; nothing passes or fails on them. The effect: 0.9 of the unambiguous held-out cases by the told head.
 
-import { execFileSync } from 'node:child_process';
-import { env } from 'node:process';
 import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
-import { serve } from '../../web/serve.js';
+import { inChromium } from './chromium.js';
+import { markdown } from './table.js';
 
 const EVERY = 100;
 const EFFECT = 0.9;
@@ -31,29 +29,23 @@ async function train(trainerUrl, every, effect) {
 
 /** The trainer as a page gets it: one script with its module beside it. */
 async function publish(folder) {
-  await build({ entryPoints: [fileURLToPath(new URL('../../web/model/trainer.js', import.meta.url))], outfile: `${folder}/model/trainer.js`, bundle: true, format: 'esm', external: ['node:*'] });
+  const entry = fileURLToPath(new URL('../../web/model/trainer.js', import.meta.url));
+  await build({ entryPoints: [entry], outfile: `${folder}/model/trainer.js`, bundle: true, format: 'esm', external: ['node:*'] });
   await cp(new URL('../../web/engine/attn-train.simd.wasm', import.meta.url), `${folder}/engine/attn-train.simd.wasm`);
   await writeFile(`${folder}/index.html`, '<!doctype html><title>bench</title>');
 }
 
-async function inChromium() {
-  const folder = fileURLToPath(new URL('../../.build/bench', import.meta.url));
+async function inPage() {
+  const folder = fileURLToPath(new URL('../../.build/bench/live', import.meta.url));
   await publish(folder);
-  const executablePath = env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'], { encoding: 'utf8' }).trim();
-  const site = await serve({ dir: folder, port: 0 });
-  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-  const page = await browser.newPage();
-  await page.goto(site.url);
-  const text = `(${train})(${JSON.stringify(`${site.url}model/trainer.js`)}, ${EVERY}, ${EFFECT})`;
-  const result = await page.evaluate(text);
-  await browser.close();
-  await site.close();
-  return result;
+  return inChromium(folder, (page, url) => page.evaluate(`(${train})(${JSON.stringify(`${url}model/trainer.js`)}, ${EVERY}, ${EFFECT})`));
 }
 
-const row = (where, { build, steps, seconds, told, reached }) =>
-  `| ${where} (${build}) | ${steps} | ${seconds.toFixed(1)} s | ${told.toFixed(3)} | ${reached ? `${reached.seconds.toFixed(1)} s (step ${reached.step})` : 'not reached'} |`;
+const row = (where, { build, steps, seconds, told, reached }) => [`${where} (${build})`, steps, `${seconds.toFixed(1)} s`, told.toFixed(3),
+  reached ? `${reached.seconds.toFixed(1)} s (step ${reached.step})` : 'not reached'];
 
-console.log('| where | steps | all | told head, unambiguous | reaches 0.9 |\n|---|---|---|---|---|');
-console.log(row('Node', await train(new URL('../../web/model/trainer.js', import.meta.url).href, EVERY, EFFECT)));
-console.log(row('Chromium', await inChromium()));
+/** The table of both, as Markdown. */
+export async function liveTable() {
+  const node = await train(new URL('../../web/model/trainer.js', import.meta.url).href, EVERY, EFFECT);
+  return markdown(['where', 'steps', 'all', 'told head, unambiguous', 'reaches 0.9'], [row('Node', node), row('Chromium', await inPage())]);
+}

@@ -1,0 +1,65 @@
+// `make bench`: every job in its place, one after the other, and the results as Markdown. A whole run is kept in results.md;
+// with options it is printed only:
+//
+//   ONLY=A,B,C,flow,cold,memory,bytes,training  SIZES=12,64  PEERS=engine,onnx,…  WHERE=node,chromium  BUILDS=relaxed,simd
+
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { env, stderr, versions } from 'node:process';
+import { inChromium } from './chromium.js';
+import { bytesTable, coldTable, flowTable, memoryTable } from './extras.js';
+import { liveTable } from './live.js';
+import { NAMES } from './peers/index.js';
+import { SITE, inNode, inPage, layOut } from './places.js';
+import { suiteTables } from './table.js';
+
+const KINDS = ['A', 'B', 'C'];
+const options = ['ONLY', 'SIZES', 'PEERS', 'WHERE', 'BUILDS'];
+const [only, sizes, peers, where, builds] = options.map((name) => env[name]?.split(',').filter(Boolean));
+const wants = (part) => !only || only.includes(part);
+const PLACES = { node: ['Node', inNode], chromium: ['Chromium', inPage] };
+
+// Without relaxed SIMD only those matter who are quick with it or without it; whatever SIMD the others use, they were measured.
+const PLAIN = { kinds: ['A'], peers: ['engine', 'onnx', 'litert', 'loop'], sizes: [64, 128, 256, 512, 1024, 2048] };
+
+const report = [];
+const write = (title, text) => {
+  report.push(`## ${title}\n\n${text}`);
+  console.log(`\n## ${title}\n\n${text}`);
+};
+const say = (place) => (text) => stderr.isTTY && stderr.write(`\r\x1b[K${place}: ${text}`);
+
+async function suites() {
+  const kinds = KINDS.filter(wants);
+  if (!kinds.length) return;
+  for (const build of builds ?? ['relaxed', 'simd']) {
+    const plain = build === 'simd' && !only && !sizes && !peers;
+    const job = { job: 'suite', build, kinds, sizes: sizes?.map(Number), peers: peers ?? NAMES, ...(plain ? PLAIN : {}) };
+    for (const place of where ?? ['node', 'chromium']) {
+      const [name, run] = PLACES[place];
+      write(`${name}, ${build === 'relaxed' ? 'relaxed SIMD' : 'SIMD without relaxed'}`, suiteTables(await run(job, { say: say(name) })));
+    }
+  }
+}
+
+const start = performance.now();
+await layOut();
+await suites();
+const places = where ?? ['node', 'chromium'];
+if (wants('flow')) write("One embedding's flow", await flowTable(places.map((place) => PLACES[place])));
+if (wants('cold')) write('Cold start, Node', await coldTable(peers ?? NAMES));
+if (wants('memory')) write('Memory of one call, 8 heads of 64, Node', await memoryTable(peers ?? NAMES));
+if (wants('bytes')) write('Bytes to download', await bytesTable(peers ?? NAMES));
+if (wants('training')) write('Live training', await liveTable());
+
+const minutes = ((performance.now() - start) / 60000).toFixed(1);
+if (!options.some((name) => env[name])) {
+  const chromium = await inChromium(SITE, async (page, url, version) => `Chromium ${version}`);
+  const about = [new Date().toISOString().slice(0, 10), cpus()[0].model, `one thread; Node ${versions.node} (V8 ${versions.v8})`, chromium];
+  const head = `# Measured by \`make bench\`\n\n${about.join(', ')}; ${minutes} minutes.\n`
+    + 'A: attention, 8 heads of 64. B: the whole block, d_model 512, 8 heads. C: the block, d_model 32, 4 heads. Float32Array in and out,\n'
+    + 'copies counted; all take turns in rotated order; ± is half of what lies between the quartiles; every result was held against float64.\n'
+    + 'Times are of this machine as busy as it was; ratios are of one and the same run.';
+  await writeFile(new URL('results.md', import.meta.url), `${[head, ...report].join('\n\n')}\n`);
+}
+console.log(`\n${minutes} minutes.`);
