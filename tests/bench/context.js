@@ -17,5 +17,9 @@ export async function makeContext(base, build) {
     const door = await import('../../web/model/index.js');
     return door.loadEngine({ build, url: asset('engine/') });
   };
-  return { build, asset, bytes, loadEngine, inNode: base.startsWith('file:') };
+  const loadAttention = async () => {
+    const door = await import('../../web/engine/attention.js');
+    return door.loadAttention({ build, url: asset('engine/') });
+  };
+  return { build, asset, bytes, loadEngine, loadAttention, inNode: base.startsWith('file:') };
 }

@@ -34,11 +34,11 @@ async function cold(name) {
 
 /** The same of the engine where scripts and bytes are there already. */
 async function ready() {
-  const { loadEngine } = await import('../../web/model/index.js');
-  const bytes = await context.bytes(`engine/attn.${build}.wasm`);
+  const { loadAttention } = await import('../../web/engine/attention.js');
+  const bytes = await context.bytes(`engine/attn-direct.${build}.wasm`);
   const { x, weights, dModel, heads } = workload('C', 12);
   const start = performance.now();
-  const engine = await loadEngine({ bytes });
+  const engine = await loadAttention({ bytes });
   const loaded = performance.now();
   engine.multiHeadAttention({ dModel, heads, weights }).run(x, {});
   const end = performance.now();

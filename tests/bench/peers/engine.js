@@ -3,17 +3,16 @@
 const ways = { engine: true, 'engine, new array': false };
 
 export default Object.entries(ways).map(([name, again]) => ({
-  name, family: 'engine', ours: true, entry: '../../../web/model/index.js', download: ['engine/attn.relaxed.wasm'],
-  load: async ({ loadEngine }) => {
-    const engine = await loadEngine();
-    if (!engine.attention || !engine.multiHeadAttention) throw new Error('this engine has no attention() and multiHeadAttention()');
+  name, family: 'engine', ours: true, entry: '../../../web/engine/attention.js', download: ['engine/attn-direct.relaxed.wasm'],
+  load: async ({ loadAttention }) => {
+    const engine = await loadAttention();
     return (workload) => prepare(engine, workload, again);
   },
 }));
 
-function prepare(engine, { kind, n, heads, dModel, mask, weights, q, k, v, x }, again) {
+function prepare({ attention, multiHeadAttention }, { kind, n, heads, dModel, dK, mask, weights, q, k, v, x }, again) {
   const out = again ? new Float32Array(n * dModel) : undefined;
-  if (kind === 'A') return { call: () => engine.attention({ q, k, v, heads, mask, out }) };
-  const block = engine.multiHeadAttention({ dModel, heads, weights });
+  if (kind === 'A') return { call: () => attention({ q, k, v, heads, dK, mask, out }) };
+  const block = multiHeadAttention({ dModel, heads, weights });
   return { call: () => block.run(x, { mask, out }), release: () => block.release() };
 }
