@@ -4,20 +4,22 @@
 
 #include "kernels/simd.h"
 
-enum { VECS = 16 };
+enum { STRETCH = 16 * VEC_LANES };
 
 // A finite number times 0 is 0 and anything else NaN, which no addition takes away.
-static bool stretch_is_finite(const float *x /* [VECS · VEC_LANES] */) {
-    Vec zero = vec_splat(0), sums[4] = {zero, zero, zero, zero};
-    for (int i = 0; i < VECS; i++)
-        sums[i % 4] = vec_mul_add(vec_load(x + i * VEC_LANES), zero, sums[i % 4]);
-    return vec_all_equal(vec_add(vec_add(sums[0], sums[1]), vec_add(sums[2], sums[3])), zero);
+static inline bool all_finite(const float *x /* [n], whole Vecs */, const int n) {
+    Vec zero = vec_splat(0), sums[2] = {zero, zero};
+    for (int i = 0; i < n; i += VEC_LANES)
+        sums[i / VEC_LANES % 2] = vec_mul_add(vec_load(x + i), zero, sums[i / VEC_LANES % 2]);
+    return vec_all_equal(vec_add(sums[0], sums[1]), zero);
 }
 
 int row_find_not_finite(const float *x, int n) {
     int i = 0;
-    while (i + VECS * VEC_LANES <= n && stretch_is_finite(x + i))
-        i += VECS * VEC_LANES;
+    while (i + STRETCH <= n && all_finite(x + i, STRETCH))
+        i += STRETCH;
+    while (i + VEC_LANES <= n && all_finite(x + i, VEC_LANES))
+        i += VEC_LANES;
     for (; i < n; i++)
         if (!isfinite(x[i]))
             return i;

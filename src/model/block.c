@@ -110,22 +110,18 @@ Status block_run(Block *block, Problem *problem) {
         return problem_say(problem, STATUS_BAD_INPUT,
                            "This block has no input yet; begin a run of some length first.");
     multi_head_run(output, &block->layer, x, block->pattern, block->scratch);
-    for (int row = 0; row < n; row++) {
-        if (row_find_not_finite(output + (size_t)row * d, d) < 0)
-            continue;
-        for (int from = 0; from < n; from++) {
-            int at = row_find_not_finite(x + (size_t)from * d, d);
-            if (at >= 0)
-                return problem_say(problem, STATUS_NOT_FINITE,
-                                   "The input at row %d, column %d is not finite; mend it.", from,
-                                   at);
-        }
+    int bad = row_find_not_finite(output, n * d);
+    if (bad < 0)
+        return STATUS_OK;
+    int cause = row_find_not_finite(x, n * d);
+    if (cause >= 0)
         return problem_say(problem, STATUS_NOT_FINITE,
-                           "Row %d of the output is larger than a float32 holds; "
-                           "scale the input or the weights down.",
-                           row);
-    }
-    return STATUS_OK;
+                           "The input at row %d, column %d is not finite; mend it.", cause / d,
+                           cause % d);
+    return problem_say(problem, STATUS_NOT_FINITE,
+                       "The output at row %d, column %d is larger than a float32 holds; scale the "
+                       "input or the weights down.",
+                       bad / d, bad % d);
 }
 
 double block_scratch(const Block *block) {

@@ -61,20 +61,21 @@ export class MultiHead {
       throw new EngineError('bad_option', `mask is ${JSON.stringify(mask)}; choose none or causal.`, { option: 'mask', value: mask });
     }
     if (this.#generation !== this.#engine.generation) this.#open();
-    this.#begin([x.length / this.#options.dModel, mask === 'causal' ? 1 : 0, window, blocks?.size ?? 0, blocks?.stride ?? 0]);
-    this.#arrays(x.length).input.set(x);
+    this.#begin(x.length / this.#options.dModel, mask === 'causal' ? 1 : 0, window, blocks?.size ?? 0, blocks?.stride ?? 0);
+    const { input, output } = this.#arrays(x.length);
+    input.set(x);
     this.#engine.checked(this.#engine.call('run', this.#handle));
-    const { output } = this.#arrays(x.length);
     if (!out) return output.slice();
     sized(out, output.length, 'out').set(output);
     return out;
   }
 
-  #begin(fields) {
-    if (fields.every((value, i) => value === this.#begun[i])) return;
-    this.#engine.write(fields);
+  #begin(n, causal, window, size, stride) {
+    const begun = this.#begun;
+    if (n === begun[0] && causal === begun[1] && window === begun[2] && size === begun[3] && stride === begun[4]) return;
+    this.#engine.write([n, causal, window, size, stride]);
     this.#engine.checked(this.#engine.call('begin', this.#handle));
-    this.#begun = fields;
+    this.#begun = [n, causal, window, size, stride];
     this.#buffer = null;
   }
 
