@@ -17,7 +17,8 @@ SITE := .build/site/.built
 # Node 20 hides relaxed SIMD behind a flag that later releases no longer know.
 RELAXED_FLAG = $(shell node --experimental-wasm-relaxed-simd -e 0 2>/dev/null && echo --experimental-wasm-relaxed-simd)
 NODE_TEST = node $(RELAXED_FLAG) --test --test-reporter=spec
-SITE_SOURCES = $(shell find web -type f ! -name '*.generated.js' ! -name '*.wasm')
+SITE_SOURCES = $(shell find web -type f ! -name '*.generated.js' ! -name '*.wasm' ! -path 'web/types/*')
+TYPES := web/types/model/index.d.ts
 
 .PHONY: help
 help: ## Print this list.
@@ -51,8 +52,13 @@ seeds: setup-test ## Train three seeds of each model and print how good they are
 	$(ENGINE) seeds
 
 .PHONY: site
-site: wasm $(INSTALLED) ## Build the static site into .build/site; it works under any path.
+site: wasm $(INSTALLED) $(TYPES) ## Build the static site into .build/site; it works under any path.
 	@$(MAKE) -q --no-print-directory $(SITE) || $(MAKE) --no-print-directory $(SITE)
+
+# The types of what can be imported, from the comments of the JavaScript itself.
+$(TYPES): $(wildcard web/model/*.js web/engine/*.js) web/types.json $(INSTALLED)
+	npx tsc -p web/types.json
+	@touch $@
 
 $(SITE): $(SITE_SOURCES) $(wildcard web/engine/*.wasm) $(INSTALLED)
 	node web/build.js
@@ -88,7 +94,7 @@ size: site ## Print what travels over the wire, and fail above the limits.
 
 .PHONY: clean
 clean: ## Remove everything that was built; what was installed stays.
-	rm -rf .build web/engine/*.wasm web/*/*.generated.js
+	rm -rf .build web/engine/*.wasm web/types web/*/*.generated.js
 
 .PHONY: setup
 setup:

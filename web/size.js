@@ -17,8 +17,8 @@ const list = (folder, filter) => readdirSync(path.join(SITE, folder)).filter((na
   .map((name) => path.join(folder, name));
 
 const wasm = list('engine', /\.wasm$/);
-// The trainer is fetched by the figure that trains, and by nobody else.
-const largest = Math.max(...wasm.filter((file) => !/attn-train/.test(file)).map(size));
+// The trainer and attention without a model are fetched by those who ask for them, and by nobody else.
+const largest = Math.max(...wasm.filter((file) => !/attn-(train|direct)/.test(file)).map(size));
 // Beside the page's own files, which lie in web/ under the same names, every script is the element's.
 const isPages = (file) => existsSync(fileURLToPath(new URL(file, import.meta.url)));
 const figure = list('.', /\.js$/).filter((file) => !isPages(file));

@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { BUILDS, canRun, wasmBytes } from './builds.js';
 
-const LISTED = readFileSync(new URL('../../emsdk-config/exports.txt', import.meta.url), 'utf8').trim().split('\n');
+const listed = (file) => readFileSync(new URL(`../../emsdk-config/${file}`, import.meta.url), 'utf8').trim().split('\n');
+const MODULES = { attn: 'exports.txt', 'attn-direct': 'exports-direct.txt' };
 const decoder = new TextDecoder();
 
 async function start(build) {
@@ -33,12 +34,14 @@ const request = (ids, { candidates = [], cuts = [], causal = 0, padding = -1, po
 
 for (const build of BUILDS.filter(canRun)) {
   describe(`the seam (${build})`, () => {
-    it('imports nothing and exports exactly what is listed', async () => {
-      const module = await WebAssembly.compile(wasmBytes(build));
-      assert.deepEqual(WebAssembly.Module.imports(module), []);
-      const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
-      assert.deepEqual(names, ['_initialize', ...LISTED, 'memory'].sort());
-    });
+    for (const [module, list] of Object.entries(MODULES)) {
+      it(`imports nothing and exports exactly what is listed: ${module}`, async () => {
+        const compiled = await WebAssembly.compile(wasmBytes(build, module));
+        assert.deepEqual(WebAssembly.Module.imports(compiled), []);
+        const names = WebAssembly.Module.exports(compiled).map(({ name }) => name).sort();
+        assert.deepEqual(names, ['_initialize', ...listed(list), 'memory'].sort());
+      });
+    }
 
     it('says in its manifest which build it is and what everything is called', async () => {
       const { x, manifest } = await start(build);

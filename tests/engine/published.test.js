@@ -8,6 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { BUILDS, buildUrl } from '../../web/engine/build.js';
+import { loadAttention } from '../../web/engine/attention.js';
 import { encoderUrl, loadEngine } from '../../web/model/index.js';
 import baked from '../../web/story/baked.generated.js';
 import * as js from '../shape/js.js';
@@ -67,6 +68,7 @@ describe('published: the package', () => {
   it('lets others import the engine by its name', async () => {
     const own = await import('token-walk/engine');
     assert.equal(own.loadEngine, loadEngine);
+    assert.equal((await import('token-walk/attention')).loadAttention, loadAttention);
   });
 
   it('holds every file that its exports name, built ones included', () => {
@@ -74,7 +76,7 @@ describe('published: the package', () => {
     // Older and newer npm wrap the answer differently: a list, or an object by name.
     const [packed] = Object.values(JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })));
     const files = new Set(packed.files.map((file) => `./${file.path}`));
-    for (const target of [...Object.values(exports), './web/draw/formulas.generated.js', './web/story/baked.generated.js']) {
+    for (const target of [...Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? entry : Object.values(entry))), './web/draw/formulas.generated.js', './web/story/baked.generated.js']) {
       assert.ok(files.has(target), `${target} is not in the package`);
     }
   });

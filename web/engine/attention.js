@@ -63,6 +63,7 @@ export class Attention extends Instance {
 
   static file(build) { return `attn-direct.${build}.wasm`; }
 
+  /** @internal @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes */
   constructor(module, instance, notes) {
     super(module, instance, notes, { prefix: 'attn_direct_', abi: 1 });
     this.attention = this.attention.bind(this);
@@ -128,7 +129,7 @@ export class Plan {
   #buffer = null;
   #views = null;
 
-  /** @param {Attention} engine */
+  /** @internal @param {Attention} engine @param {number[]} fields @param {Rules['cuts']} cuts */
   constructor(engine, fields, cuts) {
     this.#engine = engine;
     this.#fields = fields;
@@ -145,13 +146,17 @@ export class Plan {
     this.#buffer = null;
   }
 
-  /** Whether these fields and cuts are the ones this plan was made for. */
+  /** Whether these fields and cuts are the ones this plan was made for. @internal */
   isFor(fields, cuts) {
     if (this.#handle === 0 || this.#generation !== this.#engine.generation || cuts !== this.#cuts) return false;
     return fields.every((value, i) => value === this.#fields[i]);
   }
 
-  /** The arrays as they lie; they move when the memory grows, so take them anew after other calls. */
+  /**
+   * The arrays as they lie: query [heads, queries, dK], key, value, output, padding [keys] (1 hides). They move when the
+   * memory grows, so take them anew after other calls.
+   * @returns {{ query: Float32Array, key: Float32Array, value: Float32Array, output: Float32Array, padding: Uint8Array }}
+   */
   get arrays() {
     const { buffer } = this.#engine.memory;
     if (this.#buffer === buffer && this.#generation === this.#engine.generation) return this.#views;
@@ -171,7 +176,7 @@ export class Plan {
     return this.#views;
   }
 
-  /** Copies inputs in. */
+  /** Copies inputs in. @param {Float32Array} q @param {Float32Array} k @param {Float32Array} v */
   fill(q, k, v) {
     const { query, key, value } = this.arrays;
     put(query, q, 'q');
@@ -195,7 +200,7 @@ export class Plan {
     this.#engine.checked(this.#engine.call('run', this.#handle));
   }
 
-  /** The output, copied. @param {Float32Array} [out] */
+  /** The output, copied. @param {Float32Array} [out] @returns {Float32Array} out, or a new array */
   copy(out) {
     const { output } = this.arrays;
     if (!out) return output.slice();
@@ -203,17 +208,23 @@ export class Plan {
     return out;
   }
 
-  /** What it costs: { scratch_bytes, visible_pairs, computed_pairs }. */
+  /**
+   * What it costs: bytes of scratch beside inputs and output, pairs of a query and a key that see each other over all
+   * heads, and the pairs that the latest run multiplied.
+   * @returns {{ scratch_bytes: number, visible_pairs: number, computed_pairs: number }}
+   */
   figures() {
     const names = this.#engine.manifest.attention.figures;
     const pointer = this.#engine.write([], names.length);
     this.#engine.checked(this.#engine.call('figures', this.#handle));
-    return Object.fromEntries([...this.#engine.numbers(pointer, names.length)].map((value, i) => [names[i], value]));
+    const numbers = this.#engine.numbers(pointer, names.length);
+    return /** @type {any} */ (Object.fromEntries(names.map((name, i) => [name, numbers[i]])));
   }
 
   /**
    * How far the latest output is from full softmax attention in float64: the largest difference over every `every`-th
    * query of each head. Slow: it computes all of that.
+   * @param {{ every?: number }} [options] @returns {number}
    */
   difference({ every = 1 } = {}) {
     const pointer = this.#engine.write([], 1);

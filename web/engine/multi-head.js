@@ -21,7 +21,7 @@ export class MultiHead {
   #buffer = null;
   #views = null;
 
-  /** @param {import('./attention.js').Attention} engine @param {BlockOptions} options */
+  /** @internal @param {import('./attention.js').Attention} engine @param {BlockOptions} options */
   constructor(engine, options) {
     this.#engine = engine;
     this.#options = options;

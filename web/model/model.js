@@ -72,7 +72,7 @@ export class Model {
     }
   }
 
-  /** Splits a text into the model's tokens. @param {string} text */
+  /** Splits a text into the model's tokens. @param {string} text @returns {ReturnType<import('./tokenizer.js').Tokenizer['encode']>} */
   encode(text) {
     if (!this.tokenizer) throw new EngineError('no_tokenizer', 'This model has random weights and no words; run token ids.');
     return this.tokenizer.encode(text);
