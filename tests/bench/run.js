@@ -4,7 +4,7 @@
 //   ONLY=A,B,C,flow,cold,memory,bytes,training  SIZES=12,64  PEERS=engine,onnx,…  WHERE=node,chromium  BUILDS=relaxed,simd
 
 import { writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { env, stderr, versions } from 'node:process';
 import { inChromium } from './chromium.js';
 import { bytesTable, coldTable, flowTable, memoryTable } from './extras.js';
@@ -43,6 +43,7 @@ async function suites() {
 }
 
 const start = performance.now();
+const [busy] = loadavg();
 await layOut();
 await suites();
 const places = where ?? ['node', 'chromium'];
@@ -55,7 +56,7 @@ if (wants('training')) write('Live training', await liveTable());
 const minutes = ((performance.now() - start) / 60000).toFixed(1);
 if (!options.some((name) => env[name])) {
   const chromium = await inChromium(SITE, async (page, url, version) => `Chromium ${version}`);
-  const about = [new Date().toISOString().slice(0, 10), cpus()[0].model, `one thread; Node ${versions.node} (V8 ${versions.v8})`, chromium];
+  const about = [new Date().toISOString().slice(0, 10), `${cpus().length} x ${cpus()[0].model}, load ${busy.toFixed(1)} from others`, `one thread; Node ${versions.node} (V8 ${versions.v8})`, chromium];
   const head = `# Measured by \`make bench\`\n\n${about.join(', ')}; ${minutes} minutes.\n`
     + 'A: attention, 8 heads of 64. B: the whole block, d_model 512, 8 heads. C: the block, d_model 32, 4 heads. Float32Array in and out,\n'
     + 'copies counted; all take turns in rotated order; ± is half of what lies between the quartiles; every result was held against float64.\n'
