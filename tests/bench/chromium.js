@@ -16,13 +16,14 @@ const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Em
  */
 export async function inChromium(dir, use) {
   const site = await serve({ dir, port: 0, headers: ISOLATED });
-  const browser = await chromium.launch(launchOptions());
+  let browser;
   try {
+    browser = await chromium.launch(launchOptions());
     const page = await browser.newPage();
     await page.goto(site.url);
     return await use(page, site.url, browser.version());
   } finally {
-    await browser.close();
+    await browser?.close();
     await site.close();
   }
 }
