@@ -1,18 +1,11 @@
 // A page of ours in the system's Chromium, for the benches that run there.
 
-import { execFileSync } from 'node:child_process';
-import { env } from 'node:process';
 import { chromium } from '@playwright/test';
 import { serve } from '../../web/serve.js';
+import { launchOptions } from '../chromium.js';
 
 // Apart from all others a page gets a clock of 5 microseconds instead of 100.
 const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
-
-/** Where the browser lies: CHROMIUM, or the first of its names that is on PATH. */
-function executable() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  return env.CHROMIUM ?? execFileSync('sh', ['-c', names.map((name) => `command -v ${name}`).join(' || ')], { encoding: 'utf8' }).trim();
-}
 
 /**
  * Serves a folder, opens its index.html, and lets go of everything afterwards.
@@ -23,13 +16,14 @@ function executable() {
  */
 export async function inChromium(dir, use) {
   const site = await serve({ dir, port: 0, headers: ISOLATED });
-  const browser = await chromium.launch({ executablePath: executable(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  let browser;
   try {
+    browser = await chromium.launch(launchOptions());
     const page = await browser.newPage();
     await page.goto(site.url);
     return await use(page, site.url, browser.version());
   } finally {
-    await browser.close();
+    await browser?.close();
     await site.close();
   }
 }

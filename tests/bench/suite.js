@@ -7,9 +7,9 @@ import { distance, expected, workloads } from './workloads.js';
 
 const RIGHT = 1e-4; // of the largest number; float32 attention is at 1e-6
 const LIMITS = {
-  once: 1200, // milliseconds: who takes longer is timed in one call
-  never: 3000, // who will take longer, by the last workload's rate, is left out
-  cell: 1500, // what the rounds of one workload should take together
+  once: 800, // milliseconds: who takes longer is timed in one call
+  never: 2500, // who will take longer, by the last workload's rate, is left out
+  cell: 1000, // what the rounds of one workload should take together
 };
 
 /**

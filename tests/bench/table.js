@@ -66,13 +66,20 @@ function oursTable(rows, members, others, peak) {
     const [fastest] = rivals.filter((rival) => !rival.native && measured(rival.cell)).sort((a, b) => a.cell.median - b.cell.median);
     const rate = gflops(row, cell);
     return [row.name, ...members.map(({ name }) => single(row.cells[name])), `${rate.toFixed(1)} (${Math.round((rate / peak.rate) * 100)}%)`,
-      fastest ? `**${ratio(fastest)}** (${fastest.name})` : '–', fastest ? atBest(cell, fastest.cell) : '–', ...rivals.map(ratio)];
+      fastest ? `**${ratio(fastest)}** (${fastest.name})` : '–', atBest(cell, peerCells(row, others)), ...rivals.map(ratio)];
   });
   return `Ours, and our time over theirs.\n\n${markdown(heads, lines)}`;
 }
 
 /** The ratio of the quickest samples: what a busy machine spoils least. */
-const atBest = (mine, theirs) => (mine.best && theirs.best ? (mine.best / theirs.best).toFixed(2) : '–');
+function atBest(mine, theirs) {
+  const quickest = Math.min(...theirs.map(({ best: sample }) => sample ?? Infinity));
+  return mine.best && quickest < Infinity ? (mine.best / quickest).toFixed(2) : '–';
+}
+
+/** All that peers of WebAssembly and JavaScript reached in a row. */
+const peerCells = (row, families) => families.flatMap(({ members }) => members).filter(({ native }) => !native)
+  .map(({ name }) => row.cells[name]).filter(measured);
 
 /** Every failure once, with the workloads where it happened. */
 function failuresOf(rows) {

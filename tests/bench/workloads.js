@@ -4,11 +4,9 @@
 //   B  the whole multi-head block, d_model 512, 8 heads, from [n, 512] to [n, 512]
 //   C  the same block with d_model 32, 4 heads: what a figure computes
 
-const SIZES = [12, 64, 128, 256, 512, 1024, 2048];
-
 export const KINDS = {
-  A: { dModel: 512, heads: 8, sizes: SIZES, masks: ['none', 'causal'] },
-  B: { dModel: 512, heads: 8, sizes: SIZES, masks: ['none'] },
+  A: { dModel: 512, heads: 8, sizes: [12, 64, 128, 256, 512, 1024, 2048], masks: ['none', 'causal'] },
+  B: { dModel: 512, heads: 8, sizes: [12, 64, 128, 512, 1024], masks: ['none'] },
   C: { dModel: 32, heads: 4, sizes: [12, 24], masks: ['none'] },
 };
 
@@ -103,7 +101,9 @@ const joined = (parts, { n, dK }) => concatenate(Array.from({ length: n }, (_, i
 /** x · Wᵀ, the weights as PyTorch's Linear keeps them: one row an output. */
 function project(x, weights, n, dModel) {
   const w = Float64Array.from(weights);
-  return Float64Array.from({ length: n * dModel }, (_, i) => dot(x, i - (i % dModel), w, (i % dModel) * dModel, dModel));
+  const out = new Float64Array(n * dModel);
+  for (let i = 0; i < out.length; i += 1) out[i] = dot(x, i - (i % dModel), w, (i % dModel) * dModel, dModel);
+  return out;
 }
 
 function dot(a, ai, b, bi, length) {

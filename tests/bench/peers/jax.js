@@ -1,5 +1,7 @@
 // jax-js on its WebAssembly backend, compiled by `jit`: its own dotProductAttention, and attention written out.
 
+import { transposed } from './layouts.js';
+
 const ways = { 'matmul/softmax': written, dotProductAttention: ready };
 
 export default Object.entries(ways).map(([way, attend]) => ({
@@ -22,11 +24,11 @@ function prepare(jax, workload, attend) {
     const inputs = () => ['q', 'k', 'v'].map((name) => array(workload[name], [heads, n, dK]));
     return { call: () => apart(...inputs()).dataSync(), release: () => apart.dispose() };
   }
-  const kept = Object.values(weights).map((w) => array(w, [dModel, dModel]));
+  const kept = Object.values(weights).map((w) => array(transposed(w, dModel), [dModel, dModel]));
   const block = jit((x, wq, wk, wv, wo) => {
-    const split = (w, last) => np.transpose(np.matmul(last ? x : x.ref, np.transpose(w)).reshape([n, heads, dK]), [1, 0, 2]);
+    const split = (w, last) => np.transpose(np.matmul(last ? x : x.ref, w).reshape([n, heads, dK]), [1, 0, 2]);
     const mix = attend(jax, split(wq), split(wk), split(wv, true), { dK, mask, n });
-    return np.matmul(np.transpose(mix, [1, 0, 2]).reshape([n, dModel]), np.transpose(wo));
+    return np.matmul(np.transpose(mix, [1, 0, 2]).reshape([n, dModel]), wo);
   });
   return { call: () => block(array(workload.x, [n, dModel]), ...kept.map((w) => w.ref)).dataSync(), release: () => block.dispose() };
 }

@@ -1,6 +1,6 @@
 // LiteRT (XNNPACK) by its own package. It has a build with relaxed SIMD and one without; the pass decides, not the machine.
 
-import { causalMask } from './masks.js';
+import { causalMask } from './layouts.js';
 import { TfliteGraph } from './tflite-model.js';
 
 const FILES = { relaxed: '@litertjs/core/wasm/litert_wasm_internal', simd: '@litertjs/core/wasm/litert_wasm_compat_internal' };

@@ -1,5 +1,7 @@
 // The plain C loop of loop.c as emcc -O3 makes it, strict and with sums that may be reordered: what one gets for no effort.
 
+import { transposed } from './layouts.js';
+
 const files = { 'C loop': 'loop.strict', 'C loop reassociated': 'loop.reassociated' };
 
 export default Object.entries(files).map(([name, file]) => ({
@@ -42,5 +44,3 @@ function prepare(loop, workload) {
     return got();
   } };
 }
-
-const transposed = (m, size) => m.map((_, i) => m[(i % size) * size + Math.floor(i / size)]);

@@ -1,7 +1,7 @@
 // ONNX Runtime, in WebAssembly and (Node only, as a ceiling) native, each with three ways to write attention down: primitive
 // operators, Microsoft's MultiHeadAttention, and the standard's own Attention of opset 23.
 
-import { causalMask } from './masks.js';
+import { causalMask, transposed } from './layouts.js';
 import { Graph } from './onnx-model.js';
 
 const WASM = 'onnxruntime-web/dist/ort-wasm-simd-threaded.wasm';
@@ -76,5 +76,3 @@ function standard(workload) {
   const settings = { is_causal: mask === 'causal' ? 1 : 0, ...(kind === 'A' ? {} : { q_num_heads: heads, kv_num_heads: heads }) };
   return finish(graph.add('Attention', [q, k, v], settings), [1, heads, n, dK]);
 }
-
-const transposed = (m, size) => Float32Array.from(m, (_, i) => m[(i % size) * size + Math.floor(i / size)]);

@@ -1,6 +1,6 @@
 // TensorFlow.js on its WebAssembly backend with SIMD, one thread: all heads in one batched product, or one product a head.
 
-import { causalMask } from './masks.js';
+import { causalMask } from './layouts.js';
 
 const FOLDER = '@tensorflow/tfjs-backend-wasm/dist/';
 const ways = { 'per head': perHead, batched };
