@@ -113,6 +113,19 @@ test.describe('by mouse', () => {
     expect(await drag({ tensor: 'scores', row: 6, column: 3 })).toEqual([]);
   });
 
+  test('let go outside the page’s sight, it is let go: coming back moves nothing', async ({ walk, page }) => {
+    await openFigure(walk, 'qkv');
+    const { x, y } = await spotOf(walk, WEIGHT);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(5, 5); // out of the picture in one step
+    await page.mouse.up();
+    await page.mouse.move(x + 60, y);
+    await page.mouse.move(x + 90, y);
+    await walk.drawn();
+    expect((await walk.state()).edits).toEqual([]);
+  });
+
   test('within a frame: what a move changes is drawn by the next one', async ({ walk, page }) => {
     await openFigure(walk, 'qkv');
     const { x, y } = await spotOf(walk, WEIGHT);
@@ -126,7 +139,7 @@ test.describe('by mouse', () => {
       let late = 0;
       for (let i = 0; i < 20; i += 1) {
         const before = query.dataset.value;
-        box.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, pointerType: 'mouse', clientX: at.x + 21 + i, clientY: at.y, bubbles: true, composed: true }));
+        box.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, pointerType: 'mouse', buttons: 1, clientX: at.x + 21 + i, clientY: at.y, bubbles: true, composed: true }));
         await new Promise(requestAnimationFrame);
         late += query.dataset.value === before || Math.abs(Number(cell.dataset.value) - element.state.edits[0].value) > 1e-6;
       }

@@ -75,7 +75,7 @@ for (const figure of FIGURES) {
 const unfoldSome = (walk) => walk.element.evaluate(async (element) => {
   const root = element.shadowRoot;
   const opened = [];
-  const number = (text) => Number(text.replace('\u2212', '-').replace('∞', 'Infinity'));
+  const number = (text) => Number(text.replaceAll('\u2212', '-').replace('∞', 'Infinity'));
   for (const grid of root.querySelectorAll('[role=grid]:not([data-block^="random"])')) {
     const cells = [...grid.querySelectorAll('[role=gridcell]')];
     for (const i of new Set([0, Math.floor(cells.length * 0.37), cells.length - 1])) {

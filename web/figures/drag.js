@@ -81,6 +81,10 @@ export class Drag {
   }
 
   #move(event) {
+    if (!(event.buttons & 1)) { // let go where nobody heard of it
+      this.#let(false);
+      return;
+    }
     const { x, y, weight, value, cell, moving } = this.#held;
     const by = event.clientX - x - (event.pointerType === 'mouse' ? event.clientY - y : 0);
     if (!moving) {

@@ -243,7 +243,7 @@ export const style = css`
   .status progress { margin-inline-start: 10px; vertical-align: middle; width: 120px; accent-color: var(--ink); }
   .badge { border: 1px solid var(--line); border-radius: 99px; padding: 0 10px; margin-inline-start: 8px; white-space: nowrap; font-weight: 400; }
   .ready { display: flex; flex-wrap: wrap; gap: 4px 8px; } .ready .badge { margin: 0; }
-  h2 small .badge { margin-inline: 0 6px; font-size: 0.75rem; } [data-badge=random] { border-style: dashed; border-color: var(--soft); } [data-badge=computed] { border-color: var(--soft); }
+  h2 small:has(.badge) { line-height: 1.9; } h2 small .badge { margin-inline: 0 6px; padding-block: 1px; font-size: 0.75rem; } [data-badge=random] { border-style: dashed; border-color: var(--soft); } [data-badge=computed] { border-color: var(--soft); }
   .pill rect { fill: none; stroke: var(--soft); } .pill[data-badge=random] rect { stroke-dasharray: 3 2; } .stage .pill text { font-size: 11px; fill: var(--soft); text-anchor: middle; }
 
   @container (min-width: 900px) {
