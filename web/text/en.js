@@ -183,7 +183,7 @@ export const en = {
   controls: {
     name: 'Experiments', model: 'Model', models: { encoder: 'Encoder (from outside)', 'encoder-own': 'Encoder', 'encoder-rope': 'Encoder · RoPE', decoder: 'Decoder · RoPE' },
     aboutModel: {
-      encoder: 'An encoder trained outside this project, sinusoidal positions; head 1 of layer 2 was told to point at the antecedent.', 'encoder-own': 'Our own encoder, trained in C, sinusoidal positions; head 1 of layer 2 was told to point at the antecedent.',
+      encoder: 'An encoder trained outside this project, sinusoidal positions; head 1 of layer 2 was told to point at the antecedent.', 'encoder-own': 'Our own encoder, trained in C, sinusoidal positions; head 1 of layer 3 was told to point at the antecedent.',
       'encoder-rope': 'Our own encoder, trained in C, RoPE; no head was told where to look.', decoder: 'Our own decoder, trained in C, RoPE. The row of 它 itself cannot see the reason that follows, so 它 指 (“it means”) is put after the sentence, and the last row says who.',
     }, layer: 'Layer', head: 'Head', follow: 'Follow', sees: 'Sees', encoder: 'Encoder', causal: 'Causal', encoderHint: 'every token sees all', causalHint: 'a token sees itself and the past',
     context: 'Before it', none: 'none', position: 'Positions', positions: { model: 'the model’s own', none: 'none', sinusoidal: 'sinusoidal', rope: 'RoPE' },
