@@ -33,7 +33,7 @@ function pairs({ data: a, shape: [count, wide] }, { data: b }, term) {
 }
 
 /** What the page derives from a run, derived here once more; undefined for any other name. */
-export const derived = (trace, tensor, at, { position } = {}) => TERMS[tensor]?.((name, where) => trace.get(name, where), at, position === 'rope');
+const derived = (trace, tensor, at, { position } = {}) => TERMS[tensor]?.((name, where) => trace.get(name, where), at, position === 'rope');
 
 export const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -41,12 +41,11 @@ export const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 export const wasmHash = (build) => hash(readFileSync(buildUrl(build)));
 
 /**
- * Runs what a state of the page asks for.
- * @returns {Promise<{ get: (tensor: string, layer?: number, head?: number) => {data, shape}, tokens: object[], belief: number[], pronoun: number }>}
+ * Runs a model as a state of the page asks for it. Candidates are words, the article's where nothing is said.
+ * @returns {{ get: (tensor: string, layer?: number, head?: number) => {data, shape}, trace: object, tokens: object[], belief: number[], pronoun: number }}
  */
-export async function run({ build = 'simd', context = 'none', sentence = '', ...options } = {}) {
-  const model = await modelOf(build);
-  const candidates = CANDIDATES.map((word) => model.tokenizer.idOf(word));
+export function runModel(model, { context = 'none', sentence = '', words = CANDIDATES, ...options } = {}) {
+  const candidates = words.map((word) => model.tokenizer.idOf(word));
   const trace = model.run(sentence || CONTEXTS[context] + SENTENCE, { candidates, ...options });
   const computed = new Set(trace.tensors().map(({ name }) => name));
   const get = (tensor, layer, head) => {
@@ -57,9 +56,12 @@ export async function run({ build = 'simd', context = 'none', sentence = '', ...
     return { data: data.slice(), shape };
   };
   const pronoun = trace.tokens.findLastIndex(({ text }) => text === PRONOUN);
-  const belief = [...trace.get('belief').data.slice(3 * pronoun, 3 * pronoun + 3)];
-  return { get, tokens: trace.tokens, belief, pronoun };
+  const wide = candidates.length + 1;
+  return { get, trace, tokens: trace.tokens, pronoun, belief: [...trace.get('belief').data.slice(wide * pronoun, wide * (pronoun + 1))] };
 }
+
+/** The same with the shipped model. */
+export const run = async ({ build = 'simd', ...options } = {}) => runModel(await modelOf(build), options);
 
 /** The value of a cell by the numbers on the element that draws it. */
 export function valueOf(numbers, { tensor, layer, head, row, column }) {

@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { encoderUrl, loadEngine } from '../../web/model/index.js';
-import { CONTEXTS, PRONOUN, derived, valueOf } from './engine.js';
+import { runModel, valueOf } from './engine.js';
 import { parse, readNumbers } from './read.js';
-import { SENTENCE, expect } from './walk.js';
+import { expect } from './walk.js';
 
 export const FIGURES = ['context', 'qkv', 'four-steps', 'multi-head'];
 export const T = 12;
@@ -25,26 +25,11 @@ export const openFigure = (walk, figure, link = '') => walk.open(`build=simd&fig
 /** An engine of the test's own, since it may change weights. */
 export const ownEngine = () => loadEngine({ build: 'simd' });
 
-/**
- * Runs the shipped model after `change` has been at its weights. Candidates are ids or words, the article's where nothing is said.
- * @returns {Promise<{get: Function, belief: number[], model: object, trace: object}>}
- */
-export async function runChanged(change, { context = 'none', sentence = '', words = ['服务 A', '配置中心 B'], ...options } = {}) {
+/** Runs the shipped model after `change` has been at its weights; options as of runModel. */
+export async function runChanged(change, options) {
   const model = await (await ownEngine()).loadModel(encoderUrl);
   change(model);
-  const candidates = words.map((word) => model.tokenizer.idOf(word));
-  const trace = model.run(sentence || CONTEXTS[context] + SENTENCE, { candidates, ...options });
-  const computed = new Set(trace.tensors().map(({ name }) => name));
-  const get = (tensor, layer, head) => {
-    if (computed.has(tensor)) return trace.get(tensor, { layer, head });
-    const made = derived(trace, tensor, { layer, head }, options);
-    if (made) return made;
-    const { data, shape } = model.weight(tensor, { layer });
-    return { data: data.slice(), shape };
-  };
-  const pronoun = trace.tokens.findLastIndex(({ text }) => text === PRONOUN);
-  const wide = candidates.length + 1;
-  return { get, model, trace, tokens: trace.tokens, belief: [...trace.get('belief').data.slice(wide * pronoun, wide * (pronoun + 1))] };
+  return { ...runModel(model, options), model };
 }
 
 /** The drawn numbers that are not what Node computed, in their data or in what is read out. */
