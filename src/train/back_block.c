@@ -9,8 +9,7 @@
 
 static const double PER_SQRT_TWO_PI = 0.3989422804014327;
 
-// The stream's slopes [T,D] at the entry of a layer, to be written.
-static float *stream_slopes(const Flow *slopes, int layer) {
+float *stream_slopes(const Flow *slopes, int layer) {
     return layer == 0 ? model_tensor(slopes, INPUT) : layer_tensor(slopes, RESIDUAL, layer - 1);
 }
 

@@ -4,6 +4,13 @@
 // exactly 0, and softmax sends back p · (…) = 0 there. Position adds a constant.
 #include "train/backward.h"
 
+#include "kernels/kernels.h"
+
+// The embedding has no slopes of its own, since back_embed begins at the input: its place is free.
+float *stream_aside(const Flow *slopes) {
+    return model_tensor(slopes, EMBEDDING);
+}
+
 static void back_half(const Flow *flow, const Flow *slopes, int layer, Rows rows) {
     back_feed_forward_add(flow, slopes, layer, rows);
     back_feed_forward(flow, slopes, layer, rows);
@@ -38,6 +45,9 @@ void backward_run(const Flow *flow, const Flow *slopes, const bool *active) {
         back_rotate(flow, slopes, layer);
         back_project(flow, slopes, layer);
         back_attention_norm(flow, slopes, layer);
+        if (layer == flow->sizes.L - 1)
+            row_add(stream_slopes(slopes, layer), stream_slopes(slopes, layer),
+                    stream_aside(slopes), t_count * flow->sizes.D);
     }
     back_embed(flow, slopes);
 }

@@ -14,8 +14,12 @@
 
 // Runs every step back. The caller has set the slopes of LOGITS, with `active` [T] telling which
 // rows of it are not all zero, and has added slopes of WEIGHTS (a loss on the attention itself)
-// where it wants; every other slope of an intermediate is 0 when this begins.
+// where it wants, and slopes to stream_aside; every other slope of an intermediate is 0 when this
+// begins.
 void backward_run(const Flow *flow, const Flow *slopes, const bool *active /* [T] */);
+
+// Slopes [T,D] of the stream that enters the last layer, beside those that come back through it.
+float *stream_aside(const Flow *slopes);
 
 // Rows of the stream that stand together. An encoder is asked for one word or a few: behind the
 // last attention all other rows have slopes of 0, and the steps that take each row on its own
@@ -23,6 +27,9 @@ void backward_run(const Flow *flow, const Flow *slopes, const bool *active /* [T
 typedef struct Rows {
     int first, count;
 } Rows;
+
+// The stream's slopes [T,D] at the entry of a layer; the final norm reads what would enter layer L.
+float *stream_slopes(const Flow *slopes, int layer);
 
 // One step back each.
 void back_predict(const Flow *flow, const Flow *slopes, Rows rows);

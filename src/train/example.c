@@ -25,13 +25,22 @@ static void go_on(Example *example, Dice *dice) {
         example->wanted[t] = example->ids[t + 1];
 }
 
-// At the noun of a state sentence an encoder is to say whether the reason is about 这 (this) noun
-// or 其他 (another). Nobody reads the answer; but to give it, a row must have compared the two.
-static void match(Example *example, const Scene *scene, const Places *places) {
+static int32_t same_or_other(bool same) {
+    return same ? WORD_THIS : WORD_OTHER;
+}
+
+// An encoder is asked at the noun of each state sentence whether the reason is about it too. A
+// decoder has not read the reason there: it is asked at the reason's noun, which comes later.
+static void match(Example *example, const Scene *scene, const Places *places, bool causal) {
+    bool any = false;
     for (int i = 0; i < scene->n_states; i++) {
         bool same = scene->states[i].noun == scene->noun;
-        example->wanted[places->nouns[i]] = same ? WORD_THIS : WORD_OTHER;
+        any |= same;
+        if (!causal)
+            example->matched[places->nouns[i]] = same_or_other(same);
     }
+    if (causal && scene->n_states > 0 && scene->noun >= 0)
+        example->matched[places->reason_noun] = same_or_other(any);
 }
 
 void example_make(Example *example, const Scene *scene, const Recipe *recipe, Dice *dice) {
@@ -46,20 +55,20 @@ void example_make(Example *example, const Scene *scene, const Recipe *recipe, Di
         named += dice_chance(dice, example->truth);
     example->share = recipe->draws > 0 ? (double)named / recipe->draws : example->truth;
     for (int t = 0; t < EXAMPLE_WORDS_MOST; t++)
-        example->wanted[t] = NO_WORD;
+        example->wanted[t] = example->matched[t] = NO_WORD;
     for (int t = 0; t < example->length; t++)
         example->mention[t] = example->ids[t] == example->agent     ? MENTION_AGENT
                               : example->ids[t] == example->patient ? MENTION_PATIENT
                                                                     : MENTION_NOBODY;
     if (recipe->causal)
         go_on(example, dice);
-    else if (recipe->objective.matching > 0)
-        match(example, scene, &places);
+    if (recipe->objective.matching > 0)
+        match(example, scene, &places, recipe->causal);
 }
 
 void example_mask(Example *example, double share, Dice *dice) {
     for (int t = 0; t < example->length; t++) {
-        if (example->ids[t] == WORD_PRONOUN || example->wanted[t] != NO_WORD ||
+        if (example->ids[t] == WORD_PRONOUN || example->matched[t] != NO_WORD ||
             !dice_chance(dice, share))
             continue;
         example->wanted[t] = example->ids[t];

@@ -13,6 +13,7 @@ typedef struct Example {
     int length;
     int32_t ids[EXAMPLE_WORDS_MOST];     // what the model reads
     int32_t wanted[EXAMPLE_WORDS_MOST];  // the word to name at a row, NO_WORD at most rows
+    int32_t matched[EXAMPLE_WORDS_MOST]; // at a noun, whether it is the same: see match.h
     Mention mention[EXAMPLE_WORDS_MOST]; // whose name stands there, masked or not
     int reading;                         // the row that must know the antecedent: 它, or 指
     int32_t agent, patient;              // words of X and Y

@@ -2,7 +2,7 @@
 //
 //   restoration   −Σ_i y_i · log p(name_i)   at the row of 它, y the shares of the drawn labels
 //   masking       −log p(word)               at each masked word
-//   matching      −log p(这 or 其他)         at the noun of each state sentence
+//   matching      −log p(这 or 其他)         at nouns, before the last layer: match.c
 //   language      −log p(next word)          at every word of a decoder; its answer has y as above
 //   pointer       −Σ_i y_i · log a_i         a_i the attention, in one head, from the reading row
 //                                            to all mentions of name i together
@@ -16,18 +16,16 @@
 
 static const double SMALLEST = 1e-30; // keeps the logarithm of nothing finite
 
-static bool is_masked(const Example *example, int t) {
-    return example->ids[t] == WORD_MASK;
-}
-
 Shares shares_of(const Example *examples, int count, const Recipe *recipe) {
     double words = 0, masked = 0, matched = 0;
     for (int i = 0; i < count; i++)
-        for (int t = 0; t < examples[i].length; t++)
-            if (examples[i].wanted[t] != NO_WORD) {
-                words += t == examples[i].reading ? recipe->objective.answer : 1;
-                *(is_masked(&examples[i], t) ? &masked : &matched) += 1;
-            }
+        for (int t = 0; t < examples[i].length; t++) {
+            matched += examples[i].matched[t] != NO_WORD;
+            if (examples[i].wanted[t] == NO_WORD)
+                continue;
+            words += t == examples[i].reading ? recipe->objective.answer : 1;
+            masked++;
+        }
     return (Shares){.sentence = 1.0 / count,
                     .masked = masked > 0 ? 1 / masked : 0,
                     .matched = matched > 0 ? 1 / matched : 0,
@@ -90,12 +88,8 @@ static void read_words(const Flow *flow, const Flow *slopes, const Example *exam
             continue;
         int32_t word = example->wanted[t];
         if (!recipe->causal) {
-            bool masked = is_masked(example, t);
-            double share = masked ? shares->masked : shares->matched;
-            double weight =
-                (masked ? recipe->objective.masking : recipe->objective.matching) * share;
-            *(masked ? &loss->masking : &loss->matching) +=
-                share * name_word(flow, slopes, t, word, word, 1, weight);
+            loss->masking += shares->masked * name_word(flow, slopes, t, word, word, 1,
+                                                        recipe->objective.masking * shares->masked);
             continue;
         }
         bool answer = t == example->reading;

@@ -9,7 +9,7 @@ typedef struct Objective {
     double pointer;     // −log of one head's attention from the reading row to the antecedent
     double restoration; // encoder: the antecedent's name at 它
     double masking;     // encoder: the words that were masked
-    double matching;    // encoder: whether a state's noun is the reason's
+    double matching;    // whether the noun of a state and of the reason are the same (match.h)
     double language;    // decoder: every next word, the answer `answer` times
     double answer;
 } Objective;

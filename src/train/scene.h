@@ -72,6 +72,7 @@ typedef struct Places {
     int count;              // words in all
     int pronoun;            // 它
     int nouns[STATES_MOST]; // the noun of each state sentence
+    int reason_noun;        // and that of the reason, where it has one
 } Places;
 
 // Writes the words.

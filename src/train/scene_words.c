@@ -79,6 +79,7 @@ static void put_reason(Writer *writer, const Scene *scene, Places *places) {
     places->pronoun = writer->count;
     put(writer, WORD_PRONOUN);
     put_phrase(writer, reason_phrases(scene->reason).text[scene->phrase], scene->noun);
+    places->reason_noun = writer->noun;
 }
 
 Places scene_write(const Scene *scene, int32_t *ids) {

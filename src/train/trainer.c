@@ -7,6 +7,7 @@
 #include "model/request.h"
 #include "train/adamw.h"
 #include "train/backward.h"
+#include "train/match.h"
 
 #include <math.h>
 
@@ -164,19 +165,23 @@ static void walk_to_norm(const Flow *flow) {
     step_final_norm(flow, -1);
 }
 
-// Predicts at the rows that are asked for, as step_predict does at all of them.
+// Predicts at the rows that are asked for, as step_predict does at all of them; rows that stand
+// together are projected together.
 static void predict_rows(const Flow *flow, const bool *active /* [T] */) {
-    int v = flow->sizes.V, d = flow->sizes.D;
-    for (int t = 0; t < flow->sizes.T; t++) {
-        float *logits = model_tensor(flow, LOGITS) + (size_t)t * v;
-        float *probabilities = model_tensor(flow, PROBABILITIES) + (size_t)t * v;
-        if (!active[t])
-            continue;
-        rows_project(logits, model_tensor(flow, FINAL) + (size_t)t * d,
+    int v = flow->sizes.V, d = flow->sizes.D, t_count = flow->sizes.T;
+    float *logits = model_tensor(flow, LOGITS);               // [T,V]
+    float *probabilities = model_tensor(flow, PROBABILITIES); // [T,V]
+    for (int first = 0, count; first < t_count; first += count + 1) {
+        for (count = 0; first + count < t_count && active[first + count];)
+            count++;
+        rows_project(logits + (size_t)first * v, model_tensor(flow, FINAL) + (size_t)first * d,
                      model_tensor(flow, TOKEN_EMBEDDING_WEIGHT),
-                     model_tensor(flow, PREDICTION_BIAS), 1, v, d);
-        float sum = row_exp(probabilities, logits, row_max(logits, v), v);
-        row_scale(probabilities, probabilities, 1 / sum, v);
+                     model_tensor(flow, PREDICTION_BIAS), count, v, d);
+        for (int t = first; t < first + count; t++) {
+            float *row = logits + (size_t)t * v, *shares = probabilities + (size_t)t * v;
+            float sum = row_exp(shares, row, row_max(row, v), v);
+            row_scale(shares, shares, 1 / sum, v);
+        }
     }
 }
 
@@ -207,6 +212,8 @@ Status trainer_learn(Trainer *trainer, const Example *example, const Shares *sha
     loss_rows(active, example, &trainer->recipe);
     predict_rows(flow, active);
     loss_read(flow, slopes, example, &trainer->recipe, shares, &trainer->loss);
+    if (trainer->recipe.objective.matching > 0)
+        match_read(flow, slopes, example, &trainer->recipe, shares, &trainer->loss);
     backward_run(flow, slopes, active);
     return STATUS_OK;
 }

@@ -64,15 +64,22 @@ for (const name of MODELS.filter((one) => existsSync(new URL('model.safetensors'
       });
     });
 
-    // Its card says that good news hardly counts for it.
-    const learned = CASES.filter(({ evidence }) => name !== 'encoder-rope' || evidence !== -1.5);
-    for (const { name: what, prefix, evidence } of learned) {
+    const mean = (prefix) => {
+      const list = scenes(40);
+      return list.reduce((sum, { x, y, noun, verb, need }) => sum
+        + belief(model, `${prefix(x, y, noun)}${x}${verb}了${y}，因为它需要${need}最新${noun}。`, x, y), 0) / list.length;
+    };
+
+    for (const { name: what, prefix, evidence } of CASES) {
       it(`is near the rule in the mean over edits: ${what}`, () => {
-        const list = scenes(40);
-        const mean = list.reduce((sum, { x, y, noun, verb, need }) => sum
-          + belief(model, `${prefix(x, y, noun)}${x}${verb}了${y}，因为它需要${need}最新${noun}。`, x, y), 0) / list.length;
-        assert.ok(Math.abs(mean - rule(evidence)) < 0.15, `${mean} against ${rule(evidence)}`);
+        const got = mean(prefix);
+        assert.ok(Math.abs(got - rule(evidence)) < 0.15, `${got} against ${rule(evidence)}`);
       });
     }
+
+    it('hears what a trouble is about: with another noun it counts less', () => {
+      const [same, other] = [(x, y, n) => `${x}的${n}丢失了。`, (x, y, n) => `${x}的${NOUNS[(NOUNS.indexOf(n) + 1) % NOUNS.length]}丢失了。`].map(mean);
+      assert.ok(same - other > 0.08, `${same} and ${other}; the rule: ${rule(3)} and ${rule(0.8)}`);
+    });
   });
 }

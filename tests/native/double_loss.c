@@ -152,20 +152,22 @@ double double_loss(const Flow *flow, double *const *weights, const Example *exam
     static Walk walk;
     walk =
         (Walk){.flow = flow, .weights = weights, .recipe = recipe, .pointer_row = example->reading};
-    embed(&walk);
-    for (int layer = 0; layer < flow->sizes.L; layer++)
-        walk_layer(&walk, layer);
-
     const Objective *o = &recipe->objective;
     double y = example->share, loss = 0, agent = 0, patient = 0;
+    embed(&walk);
+    for (int layer = 0; layer < flow->sizes.L; layer++) {
+        for (int t = 0; layer == flow->sizes.L - 1 && t < example->length; t++)
+            if (example->matched[t] != NO_WORD)
+                loss -=
+                    o->matching * shares->matched * log_probability(&walk, t, example->matched[t]);
+        walk_layer(&walk, layer);
+    }
     for (int t = 0; t < example->length; t++) {
         agent += example->mention[t] == MENTION_AGENT ? walk.pointer[t] : 0;
         patient += example->mention[t] == MENTION_PATIENT ? walk.pointer[t] : 0;
         if (example->wanted[t] == NO_WORD || (recipe->causal && t == example->reading))
             continue;
-        double part = recipe->causal                 ? o->language * shares->word
-                      : example->ids[t] == WORD_MASK ? o->masking * shares->masked
-                                                     : o->matching * shares->matched;
+        double part = recipe->causal ? o->language * shares->word : o->masking * shares->masked;
         loss -= part * log_probability(&walk, t, example->wanted[t]);
     }
     double name =

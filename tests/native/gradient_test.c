@@ -52,11 +52,12 @@ static Example example_of(Case c) {
                              : example.ids[t] == 5 ? MENTION_PATIENT
                                                    : MENTION_NOBODY;
         example.wanted[t] = c.causal && t + 1 < T ? example.ids[t + 1] : NO_WORD;
+        example.matched[t] = NO_WORD;
     }
+    example.matched[1] = example.matched[4] = WORD_THIS; // two nouns to be matched
     if (!c.causal) {
         example.wanted[2] = 6;
-        example.ids[2] = WORD_MASK; // a masked word, and a noun to be matched
-        example.wanted[4] = WORD_THIS;
+        example.ids[2] = WORD_MASK; // a masked word
     }
     return example;
 }

@@ -61,13 +61,15 @@ static void write_config(FILE *file, const Trainer *trainer) {
     fprintf(file, "]\n}\n");
 }
 
-static void print_measures(FILE *file, const char *name, const Measures *m) {
+static void print_measures(FILE *file, const char *name, const Measures *m, bool told) {
     fprintf(file,
             "  \"%s\": {\"accuracy\": %.4f, \"bayes\": %.4f, \"unambiguous\": %.4f, "
-            "\"apart\": %.4f, \"calibration\": %.4f, \"leak\": %.4f, "
-            "\"told_head_unambiguous\": %.4f, \"told_head_apart\": %.4f},\n",
-            name, m->accuracy, m->bayes, m->unambiguous, m->apart, m->calibration, m->leak,
-            m->pointer, m->pointer_apart);
+            "\"apart\": %.4f, \"calibration\": %.4f, \"leak\": %.4f",
+            name, m->accuracy, m->bayes, m->unambiguous, m->apart, m->calibration, m->leak);
+    if (told)
+        fprintf(file, ", \"told_head_unambiguous\": %.4f, \"told_head_apart\": %.4f", m->pointer,
+                m->pointer_apart);
+    fprintf(file, "},\n");
 }
 
 static Status print_edits(FILE *file, Trainer *trainer, Problem *problem) {
@@ -100,8 +102,9 @@ static Status print_report(FILE *file, Trainer *trainer, Problem *problem) {
     if (status != STATUS_OK)
         return status;
     fprintf(file, "{\n  \"seed\": %d,\n  \"steps\": %d,\n", trainer->recipe.seed, trainer->step);
-    print_measures(file, "held_out", &held_out);
-    print_measures(file, "trained_combinations", &trained);
+    bool told = trainer->recipe.objective.pointer > 0;
+    print_measures(file, "held_out", &held_out, told);
+    print_measures(file, "trained_combinations", &trained, told);
     status = print_edits(file, trainer, problem);
     fprintf(file, "  \"article\": [\n");
     for (int i = 0; status == STATUS_OK && i < ARTICLE_CASES; i++) {
@@ -109,8 +112,10 @@ static Status print_report(FILE *file, Trainer *trainer, Problem *problem) {
         Belief belief;
         article_scene(&scene, i);
         status = believe(&belief, trainer, &scene, problem);
-        fprintf(file, "    {\"rule\": %.3f, \"model\": %.3f, \"told_head\": %.3f}%s\n",
-                belief.truth, belief.agent, belief.pointer, i < ARTICLE_CASES - 1 ? "," : "");
+        fprintf(file, "    {\"rule\": %.3f, \"model\": %.3f", belief.truth, belief.agent);
+        if (told)
+            fprintf(file, ", \"told_head\": %.3f", belief.pointer);
+        fprintf(file, "}%s\n", i < ARTICLE_CASES - 1 ? "," : "");
     }
     fprintf(file, "  ]\n}\n");
     return status;

@@ -157,6 +157,8 @@ int main(int count, char **arguments) {
     recipe.far_fillers = TRAINED_FILLERS;
     recipe.batch = BATCH;
     recipe.rate = 3e-3;
+    recipe.last_rate = 0.05;
+    recipe.draws = 16;
     printf(" {\n");
     int failed = measure_net("tanh", CELL_TANH, RNN_WIDTH, atoi(arguments[1]), &recipe, ",") ||
                  measure_net("gru", CELL_GRU, GRU_WIDTH, atoi(arguments[2]), &recipe, ",") ||
