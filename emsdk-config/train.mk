@@ -39,7 +39,7 @@ weights: $(MAKE_WEIGHTS)
 	done
 
 # Steps of the tanh net, of the GRU and of attention; 0 0 0 measures the untrained ones alone.
-BASELINE_STEPS := 3000 8000 3000
+BASELINE_STEPS := 3000 12000 3000
 BASELINES      := .build/measure_recurrent
 
 $(BASELINES): $(INPUTS) src/train/native/measure_recurrent.c
