@@ -71,6 +71,13 @@ await eachBuild('attention without a model', ({ attention, plan }, tolerance, bu
     close(attention({ ...arrays, ...shape }), attentionOf({ ...arrays, ...shape }), 'what was hidden is seen again');
   });
 
+  it('takes padding that is null for none, also after a call that had some', () => {
+    const shape = { heads: 2, dK: 4, queries: 6 };
+    const arrays = inputs(shape);
+    attention({ ...arrays, ...shape, padding: [0, 1, 1, 0, 1, 0] });
+    close(attention({ ...arrays, ...shape, padding: null }), attentionOf({ ...arrays, ...shape }), 'null');
+  });
+
   it('gives scores 120 below the maximum a weight of exactly 0', () => {
     const [q, k] = [Float32Array.of(1, 1, 1, 1), Float32Array.of(0, -120, 0, 0)];
     const v = Float32Array.of(1, 1e38, 1, 1); // any weight above 0 would show

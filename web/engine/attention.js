@@ -91,7 +91,7 @@ export class Attention extends Instance {
   /** The same plan again when nothing but numbers has changed. */
   #planFor(options, queries, keys) {
     const latest = this.#latest;
-    const fields = fieldsOf(options, queries, keys, options.padding !== undefined);
+    const fields = fieldsOf(options, queries, keys, Boolean(options.padding));
     if (latest?.isFor(fields, options.cuts)) return latest;
     latest?.release();
     this.#latest = null;
