@@ -78,6 +78,17 @@ await eachBuild('attention without a model', ({ attention, plan }, tolerance, bu
     close(attention({ ...arrays, ...shape, padding: null }), attentionOf({ ...arrays, ...shape }), 'null');
   });
 
+  it('honours cuts as they are at the call, also in a list that has changed', () => {
+    const shape = { heads: 2, dK: 4, queries: 6 };
+    const arrays = inputs(shape);
+    const cuts = [{ query: 4, key: 3 }, { head: 1, query: 2, key: 5 }];
+    const wanted = () => attentionOf({ ...arrays, ...shape, sees: (q, k, h) => !cuts.some(({ head = h, query, key }) => head === h && query === q && key === k) });
+    close(attention({ ...arrays, ...shape, cuts }), wanted(), 'first');
+    cuts[0].key = 1;
+    cuts[1] = { query: 0, key: 0 };
+    close(attention({ ...arrays, ...shape, cuts }), wanted(), 'changed');
+  });
+
   it('gives scores 120 below the maximum a weight of exactly 0', () => {
     const [q, k] = [Float32Array.of(1, 1, 1, 1), Float32Array.of(0, -120, 0, 0)];
     const v = Float32Array.of(1, 1e38, 1, 1); // any weight above 0 would show
