@@ -214,6 +214,8 @@ await eachBuild('attention without a model', ({ attention, plan }, tolerance, bu
     assert.throws(call({ variant: 'linear', window: 2 }), said('bad_input', /Linear attention knows no pairs/));
     assert.throws(call({ k: arrays.k.map((x, i) => (i === 9 ? NaN : x)) }), said('not_finite', /Number 9 of the key is not finite/));
     assert.throws(call({ v: arrays.v.map((x, i) => (i === 3 ? Infinity : x)) }), said('not_finite', /Number 3 of the value/));
+    assert.throws(call({ q: arrays.q.map((x, i) => (i === 5 ? NaN : x)), variant: 'linear' }), said('not_finite', /Number 5 of the query/));
+    assert.throws(call({ k: arrays.k.map((x, i) => (i === 9 ? NaN : x)), variant: 'linear' }), said('not_finite', /Number 9 of the key/));
     assert.throws(call({ q: arrays.q.map(() => 3e38), k: arrays.k.map(() => 3e38) }), said('not_finite', /larger than a float32/));
     assert.throws(() => plan({ heads: 64, dK: 4096, queries: 16384 }), said('too_large', /2\^31/));
     const released = plan({ ...shape });
