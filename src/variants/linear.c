@@ -20,13 +20,13 @@ double attention_linear_room(const Attention *attention) {
     return arena_room(d_k * d_v * sizeof(float)) + 2 * arena_room(d_k * sizeof(float));
 }
 
-// elu(x) + 1 = x + 1 above 0, e^x below.
+// elu(x) + 1 = x + 1 above 0, e^x below; a NaN stays.
 static void feature_row(float *out, const float *x, int n) {
     for (int i = 0; i < n; i++)
         out[i] = x[i] < 0 ? x[i] : 0;
     row_exp(out, out, 0, n);
     for (int i = 0; i < n; i++)
-        out[i] += x[i] > 0 ? x[i] : 0;
+        out[i] += x[i] < 0 ? 0 : x[i];
 }
 
 static void remember(Memory *memory, const Attention *attention, int head, int key) {

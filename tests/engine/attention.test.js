@@ -71,6 +71,24 @@ await eachBuild('attention without a model', ({ attention, plan }, tolerance, bu
     close(attention({ ...arrays, ...shape }), attentionOf({ ...arrays, ...shape }), 'what was hidden is seen again');
   });
 
+  it('takes padding that is null for none, also after a call that had some', () => {
+    const shape = { heads: 2, dK: 4, queries: 6 };
+    const arrays = inputs(shape);
+    attention({ ...arrays, ...shape, padding: [0, 1, 1, 0, 1, 0] });
+    close(attention({ ...arrays, ...shape, padding: null }), attentionOf({ ...arrays, ...shape }), 'null');
+  });
+
+  it('honours cuts as they are at the call, also in a list that has changed', () => {
+    const shape = { heads: 2, dK: 4, queries: 6 };
+    const arrays = inputs(shape);
+    const cuts = [{ query: 4, key: 3 }, { head: 1, query: 2, key: 5 }];
+    const wanted = () => attentionOf({ ...arrays, ...shape, sees: (q, k, h) => !cuts.some(({ head = h, query, key }) => head === h && query === q && key === k) });
+    close(attention({ ...arrays, ...shape, cuts }), wanted(), 'first');
+    cuts[0].key = 1;
+    cuts[1] = { query: 0, key: 0 };
+    close(attention({ ...arrays, ...shape, cuts }), wanted(), 'changed');
+  });
+
   it('gives scores 120 below the maximum a weight of exactly 0', () => {
     const [q, k] = [Float32Array.of(1, 1, 1, 1), Float32Array.of(0, -120, 0, 0)];
     const v = Float32Array.of(1, 1e38, 1, 1); // any weight above 0 would show
@@ -196,6 +214,8 @@ await eachBuild('attention without a model', ({ attention, plan }, tolerance, bu
     assert.throws(call({ variant: 'linear', window: 2 }), said('bad_input', /Linear attention knows no pairs/));
     assert.throws(call({ k: arrays.k.map((x, i) => (i === 9 ? NaN : x)) }), said('not_finite', /Number 9 of the key is not finite/));
     assert.throws(call({ v: arrays.v.map((x, i) => (i === 3 ? Infinity : x)) }), said('not_finite', /Number 3 of the value/));
+    assert.throws(call({ q: arrays.q.map((x, i) => (i === 5 ? NaN : x)), variant: 'linear' }), said('not_finite', /Number 5 of the query/));
+    assert.throws(call({ k: arrays.k.map((x, i) => (i === 9 ? NaN : x)), variant: 'linear' }), said('not_finite', /Number 9 of the key/));
     assert.throws(call({ q: arrays.q.map(() => 3e38), k: arrays.k.map(() => 3e38) }), said('not_finite', /larger than a float32/));
     assert.throws(() => plan({ heads: 64, dK: 4096, queries: 16384 }), said('too_large', /2\^31/));
     const released = plan({ ...shape });

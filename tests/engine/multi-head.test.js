@@ -12,7 +12,9 @@ const layer = (d) => Object.fromEntries(NAMES.map((name, i) => [name, numbers(d 
 const offsets = (d) => Object.fromEntries(NAMES.map((name, i) => [name, numbers(d, 20 + i, 0.5)]));
 const worst = (got, wanted) => got.reduce((most, x, i) => Math.max(most, Number.isNaN(x) ? Infinity : Math.abs(x - wanted[i])), 0);
 
-await eachBuild('a multi-head block', ({ multiHeadAttention }, tolerance) => {
+await eachBuild('a multi-head block', (engine, tolerance) => {
+  const { multiHeadAttention } = engine;
+
   it('is that of float64 for any heads, widths and lengths', () => {
     for (const [dModel, heads] of [[1, 1], [6, 3], [12, 3], [20, 4], [32, 4], [40, 1], [39, 3], [64, 8]]) {
       const weights = layer(dModel);
@@ -55,6 +57,12 @@ await eachBuild('a multi-head block', ({ multiHeadAttention }, tolerance) => {
     assert.throws(() => multiHeadAttention({ dModel: 8, heads: 2, weights: { ...weights, key: new Float32Array(3) } }), said('bad_input', /key weight has 3 numbers/));
     assert.throws(() => multiHeadAttention({ dModel: 8, heads: 2, weights: { ...weights, value: weights.value.map((x, i) => (i === 17 ? NaN : x)) } }),
       said('not_finite', /value weight at row 2, column 1/));
+    const wide = { ...layer(128), output: new Float32Array(128 * 128).fill(NaN) };
+    const refuse = () => assert.throws(() => multiHeadAttention({ dModel: 128, heads: 2, weights: wide }), said('not_finite', /output weight/));
+    refuse();
+    const bytes = engine.memory.buffer.byteLength;
+    for (let i = 0; i < 20; i += 1) refuse();
+    assert.equal(engine.memory.buffer.byteLength, bytes, 'a block that was refused keeps no memory');
     const block = multiHeadAttention({ dModel: 8, heads: 2, weights });
     assert.throws(() => block.run([1]), said('bad_input', /x is no Float32Array/));
     assert.throws(() => block.run(new Float32Array(12)), said('bad_input', /n is 1.5/));

@@ -91,11 +91,12 @@ export class Attention extends Instance {
   /** The same plan again when nothing but numbers has changed. */
   #planFor(options, queries, keys) {
     const latest = this.#latest;
-    const fields = fieldsOf(options, queries, keys, options.padding !== undefined);
-    if (latest?.isFor(fields, options.cuts)) return latest;
+    const fields = fieldsOf(options, queries, keys, Boolean(options.padding));
+    const cuts = numbersOf(options.cuts);
+    if (latest?.isFor(fields, cuts)) return latest;
     latest?.release();
     this.#latest = null;
-    this.#latest = new Plan(this, fields, options.cuts);
+    this.#latest = new Plan(this, fields, cuts);
     return this.#latest;
   }
 
@@ -106,7 +107,7 @@ export class Attention extends Instance {
    */
   plan(options) {
     const { queries, keys = queries, padding = false, cuts } = options;
-    return new Plan(this, fieldsOf(options, queries, keys, padding), cuts);
+    return new Plan(this, fieldsOf(options, queries, keys, padding), numbersOf(cuts));
   }
 
   /**
@@ -129,7 +130,7 @@ export class Plan {
   #buffer = null;
   #views = null;
 
-  /** @internal @param {Attention} engine @param {number[]} fields @param {Rules['cuts']} cuts */
+  /** @internal @param {Attention} engine @param {number[]} fields @param {number[]} cuts three for each */
   constructor(engine, fields, cuts) {
     this.#engine = engine;
     this.#fields = fields;
@@ -139,8 +140,7 @@ export class Plan {
 
   #open() {
     const inOrder = this.#engine.manifest.attention.fields.map((name) => this.#fields[FIELDS.indexOf(name)]);
-    const cuts = (this.#cuts ?? []).flatMap(({ head = -1, query, key }) => [head, query, key]);
-    this.#engine.write([...inOrder, ...cuts]);
+    this.#engine.write([...inOrder, ...this.#cuts]);
     this.#handle = this.#engine.checked(this.#engine.call('attention'));
     this.#generation = this.#engine.generation;
     this.#buffer = null;
@@ -148,8 +148,8 @@ export class Plan {
 
   /** Whether these fields and cuts are the ones this plan was made for. @internal */
   isFor(fields, cuts) {
-    if (this.#handle === 0 || this.#generation !== this.#engine.generation || cuts !== this.#cuts) return false;
-    return fields.every((value, i) => value === this.#fields[i]);
+    if (this.#handle === 0 || this.#generation !== this.#engine.generation) return false;
+    return fields.every((value, i) => value === this.#fields[i]) && cuts.every((value, i) => value === this.#cuts[i]);
   }
 
   /**
@@ -245,6 +245,11 @@ function fieldsOf(options, queries, keys, padding) {
   const { heads, dK, dV = dK, layout = 'heads', variant = 'softmax', mask = 'none', window = 0, blocks, scale = 0, cuts } = options;
   return [heads, queries, keys, dK, dV, choice('layout', layout, LAYOUTS), choice('variant', variant, VARIANTS),
     choice('mask', mask, MASKS), window, blocks?.size ?? 0, blocks?.stride ?? 0, scale, padding ? 1 : 0, cuts?.length ?? 0];
+}
+
+/** Cuts as numbers: a list that is changed afterwards changes no plan. */
+function numbersOf(cuts) {
+  return (cuts ?? []).flatMap(({ head = -1, query, key }) => [head, query, key]);
 }
 
 function choice(option, value, names) {

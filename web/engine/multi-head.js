@@ -29,12 +29,23 @@ export class MultiHead {
   }
 
   #open() {
-    const { dModel, heads, weights, biases = {} } = this.#options;
+    const { dModel, heads } = this.#options;
     const engine = this.#engine;
     engine.write([dModel, heads]);
     this.#handle = engine.checked(engine.call('block'));
     this.#generation = engine.generation;
     this.#begun = [];
+    try {
+      this.#pack();
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  #pack() {
+    const { dModel, weights, biases = {} } = this.#options;
+    const engine = this.#engine;
     engine.manifest.block.matrices.forEach((name, matrix) => {
       this.#place('weight', dModel * dModel).set(sized(weights?.[name], dModel * dModel, `The ${name} weight`));
       engine.checked(engine.call('pack', this.#handle, matrix));
