@@ -54,6 +54,7 @@ await eachBuild('a multi-head block', (engine, tolerance) => {
     const said = (code, words) => (error) => error.code === code && words.test(error.message) && /[.]$/.test(error.message);
     const weights = layer(8);
     assert.throws(() => multiHeadAttention({ dModel: 8, heads: 3, weights }), said('bad_input', /no multiple of 3 heads/));
+    assert.throws(() => multiHeadAttention({ dModel: 11586, heads: 11586, weights }), said('too_large', /2\^31/));
     assert.throws(() => multiHeadAttention({ dModel: 8, heads: 2, weights: { ...weights, key: new Float32Array(3) } }), said('bad_input', /key weight has 3 numbers/));
     assert.throws(() => multiHeadAttention({ dModel: 8, heads: 2, weights: { ...weights, value: weights.value.map((x, i) => (i === 17 ? NaN : x)) } }),
       said('not_finite', /value weight at row 2, column 1/));
