@@ -123,6 +123,11 @@ Status block_run(Block *block, Problem *problem) {
         return problem_say(problem, STATUS_NOT_FINITE,
                            "The input at row %d, column %d is not finite; mend it.", cause / d,
                            cause % d);
+    cause = row_find_not_finite(block->layer.bias[0], MULTI_HEAD_MATRICES * d);
+    if (cause >= 0)
+        return problem_say(problem, STATUS_NOT_FINITE,
+                           "The %s bias at %d is not finite; mend it and make the block again.",
+                           BLOCK_MATRIX_NAMES[cause / d], cause % d);
     return problem_say(problem, STATUS_NOT_FINITE,
                        "The output at row %d, column %d is larger than a float32 holds; scale the "
                        "input or the weights down.",

@@ -69,6 +69,9 @@ await eachBuild('a multi-head block', (engine, tolerance) => {
     assert.throws(() => block.run(new Float32Array(12)), said('bad_input', /n is 1.5/));
     assert.throws(() => block.run(new Float32Array(16), { mask: 'all' }), said('bad_option', /choose none or causal/));
     assert.throws(() => block.run(new Float32Array(16).fill(Infinity)), said('not_finite', /input at row 0, column 0/));
+    const biased = multiHeadAttention({ dModel: 8, heads: 2, weights, biases: { key: Float32Array.of(0, 0, NaN, 0, 0, 0, 0, 0) } });
+    assert.throws(() => biased.run(new Float32Array(16)), said('not_finite', /key bias at 2 is not finite/));
+    biased.release();
     const x = numbers(24, 4);
     assert.ok(worst(block.run(x), multiHeadOf({ x, n: 3, dModel: 8, heads: 2, weights })) < tolerance);
     block.release();
