@@ -218,6 +218,9 @@ await eachBuild('attention without a model', ({ attention, plan }, tolerance, bu
     assert.throws(call({ k: arrays.k.map((x, i) => (i === 9 ? NaN : x)), variant: 'linear' }), said('not_finite', /Number 9 of the key/));
     assert.throws(call({ q: arrays.q.map(() => 3e38), k: arrays.k.map(() => 3e38) }), said('not_finite', /larger than a float32/));
     assert.throws(() => plan({ heads: 64, dK: 4096, queries: 16384 }), said('too_large', /2\^31/));
+    const bare = plan(shape);
+    assert.throws(() => bare.hide(Array(6).fill(true)), said('bad_option', /made without padding/));
+    bare.release();
     const released = plan({ ...shape });
     released.release();
     assert.throws(() => released.arrays, said('bad_handle', /released/));

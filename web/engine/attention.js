@@ -187,6 +187,10 @@ export class Plan {
   /** Says which keys are padding. @param {ArrayLike<number | boolean>} padding */
   hide(padding) {
     const { padding: to } = this.arrays;
+    if (!this.#fields[FIELDS.indexOf('has_padding')]) {
+      throw new EngineError('bad_option', 'This plan was made without padding, so that it hides nothing; make it with padding: true.',
+        { option: 'padding' });
+    }
     if (padding.length !== to.length) {
       throw new EngineError('bad_input', `padding has ${padding.length} entries and there are ${to.length} keys; give one for each.`,
         { option: 'padding' });
