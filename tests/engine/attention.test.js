@@ -19,7 +19,8 @@ function inputs({ heads, dK, dV = dK, queries, keys = queries }, size = 1.5) {
 const causal = (queries, keys = queries) => (q, k) => k <= q + keys - queries;
 const LENGTHS = [...Array.from({ length: 27 }, (_, i) => i + 1), 31, 32, 33, 47, 48, 49, 63, 64, 65, 95, 96, 97, 100, 113, 127, 128, 129, 130, 193];
 
-await eachBuild('attention without a model', ({ attention, plan }, tolerance, build) => {
+await eachBuild('attention without a model', (engine, tolerance, build) => {
+  const { attention, plan } = engine;
   const close = (got, wanted, what) => assert.ok(worst(got, wanted) < tolerance, `${what}: off by ${worst(got, wanted)}`);
 
   it('is that of float64 at every length, full and causal', () => {
@@ -225,5 +226,19 @@ await eachBuild('attention without a model', ({ attention, plan }, tolerance, bu
     released.release();
     assert.throws(() => released.arrays, said('bad_handle', /released/));
     close(attention({ ...arrays, ...shape }), attentionOf({ ...arrays, ...shape }), 'afterwards');
+  });
+
+  it('after a trap has no plan answer with zeros or with the numbers of another', () => {
+    const shape = { heads: 2, dK: 4, queries: 6 };
+    const arrays = inputs(shape);
+    const [one, other] = [plan(shape), plan({ ...shape, queries: 9 })];
+    for (const each of [one, other]) each.arrays.query.fill(1);
+    assert.throws(() => engine.call('no such export'), { code: 'trap' });
+    for (const use of ['run', 'copy', 'figures', 'difference']) assert.throws(() => one[use](), { code: 'bad_handle', message: /fill it again/ });
+    one.fill(arrays.q, arrays.k, arrays.v);
+    one.run();
+    close(one.copy(), attentionOf({ ...arrays, ...shape }), 'filled again');
+    assert.throws(() => other.figures(), { code: 'bad_handle', message: /fill it again/ });
+    for (const each of [one, other]) each.release();
   });
 }, loadAttention);

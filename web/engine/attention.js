@@ -198,14 +198,22 @@ export class Plan {
     for (let i = 0; i < to.length; i += 1) to[i] = padding[i] ? 1 : 0;
   }
 
-  /** Computes the output from what the arrays hold. @throws {EngineError} not_finite */
+  /** Computes the output from what the arrays hold. @throws {EngineError} not_finite, bad_handle */
   run() {
-    if (this.#generation !== this.#engine.generation) this.arrays; // made anew after a trap: its numbers are gone
+    this.#requireNumbers();
     this.#engine.checked(this.#engine.call('run', this.#handle));
+  }
+
+  /** After a trap the handle is nobody's, or another plan's, and what the arrays held is gone. */
+  #requireNumbers() {
+    if (this.#handle === 0 || this.#generation === this.#engine.generation) return;
+    throw new EngineError('bad_handle', 'The engine was started anew after a fault, and what this plan held is gone; '
+      + 'fill it again.');
   }
 
   /** The output, copied. @param {Float32Array} [out] @returns {Float32Array} out, or a new array */
   copy(out) {
+    this.#requireNumbers();
     const { output } = this.arrays;
     if (!out) return output.slice();
     put(out, output, 'out');
@@ -218,6 +226,7 @@ export class Plan {
    * @returns {{ scratch_bytes: number, visible_pairs: number, computed_pairs: number }}
    */
   figures() {
+    this.#requireNumbers();
     const names = this.#engine.manifest.attention.figures;
     const pointer = this.#engine.write([], names.length);
     this.#engine.checked(this.#engine.call('figures', this.#handle));
@@ -231,6 +240,7 @@ export class Plan {
    * @param {{ every?: number }} [options] @returns {number}
    */
   difference({ every = 1 } = {}) {
+    this.#requireNumbers();
     const pointer = this.#engine.write([], 1);
     this.#engine.checked(this.#engine.call('difference', this.#handle, every));
     return this.#engine.numbers(pointer, 1)[0];

@@ -101,6 +101,7 @@ export class MultiHead {
 
   /** Bytes of scratch that a run takes beside input, output and weights. */
   get scratchBytes() {
+    if (this.#handle !== 0 && this.#generation !== this.#engine.generation) this.#open(); // its old handle may be another's by now
     const pointer = this.#engine.write([], 1);
     this.#engine.checked(this.#engine.call('figures', this.#handle));
     return this.#engine.numbers(pointer, 1)[0];
