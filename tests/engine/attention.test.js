@@ -207,6 +207,7 @@ await eachBuild('attention without a model', (engine, tolerance, build) => {
     assert.throws(call({ q: new Float32Array(47) }), said('bad_input', /n_queries is 5.875/));
     assert.throws(call({ v: new Float32Array(47) }), said('bad_input', /v has 47 numbers, and 48 are needed/));
     assert.throws(call({ out: new Float32Array(4) }), said('bad_input', /out has 4 numbers, and 48 are needed/));
+    assert.throws(call({ out: new Uint8Array(48) }), said('bad_input', /out is no Float32Array/));
     assert.throws(call({ mask: 'half' }), said('bad_option', /choose none or causal/));
     assert.throws(call({ padding: [true] }), said('bad_input', /padding has 1 entries and there are 6 keys/));
     assert.throws(call({ cuts: [{ query: 6, key: 0 }] }), said('bad_input', /query of a cut is 6/));

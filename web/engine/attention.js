@@ -216,6 +216,7 @@ export class Plan {
     this.#requireNumbers();
     const { output } = this.arrays;
     if (!out) return output.slice();
+    requireArrays({ out });
     put(out, output, 'out');
     return out;
   }
@@ -275,7 +276,7 @@ function choice(option, value, names) {
 function requireArrays(arrays) {
   for (const [name, array] of Object.entries(arrays)) {
     if (!(array instanceof Float32Array)) {
-      throw new EngineError('bad_input', `${name} is no Float32Array; give the numbers of all heads in one.`, { option: name });
+      throw new EngineError('bad_input', `${name} is no Float32Array; give one for the numbers of all heads.`, { option: name });
     }
   }
 }

@@ -77,6 +77,7 @@ export class MultiHead {
     input.set(x);
     this.#engine.checked(this.#engine.call('run', this.#handle));
     if (!out) return output.slice();
+    if (!(out instanceof Float32Array)) throw new EngineError('bad_input', 'out is no Float32Array; give one to write into.');
     sized(out, output.length, 'out').set(output);
     return out;
   }
