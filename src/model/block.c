@@ -28,8 +28,13 @@ static Status check(const Field *fields, int wanted, const double *values, int c
     return fields_check(fields, values, wanted, STATUS_BAD_INPUT, problem);
 }
 
-static size_t bytes_of(double rows, double columns) {
-    return (size_t)(rows * columns * sizeof(float));
+// As a double: these sizes may be too large for a size_t of 32 bits, and must then be refused.
+static double bytes_of(double rows, double columns) {
+    return rows * columns * sizeof(float);
+}
+
+static void *take_numbers(Arena *arena, double rows, double columns) {
+    return arena_take(arena, (size_t)bytes_of(rows, columns));
 }
 
 Status block_open(Block *block, const double *values, int count, Problem *problem) {
@@ -45,16 +50,16 @@ Status block_open(Block *block, const double *values, int count, Problem *proble
     block->layer = (MultiHead){.d_model = d, .heads = heads};
     double room = arena_room(bytes_of(d, d)) + arena_room(bytes_of(MULTI_HEAD_MATRICES, d));
     for (int matrix = 0; matrix < MULTI_HEAD_MATRICES; matrix++)
-        room += arena_room(bytes_of(multi_head_packed_floats(&block->layer, matrix), 1));
+        room += arena_room(bytes_of((double)multi_head_packed_floats(&block->layer, matrix), 1));
     status = arena_open(&block->weights, room, problem);
     if (status != STATUS_OK)
         return status;
-    block->places[BLOCK_PLACE_WEIGHT] = arena_take(&block->weights, bytes_of(d, d));
-    float *bias = arena_take(&block->weights, bytes_of(MULTI_HEAD_MATRICES, d));
+    block->places[BLOCK_PLACE_WEIGHT] = take_numbers(&block->weights, d, d);
+    float *bias = take_numbers(&block->weights, MULTI_HEAD_MATRICES, d);
     block->places[BLOCK_PLACE_BIAS] = bias;
     for (int matrix = 0; matrix < MULTI_HEAD_MATRICES; matrix++) {
         size_t floats = multi_head_packed_floats(&block->layer, matrix);
-        block->layer.packed[matrix] = arena_take(&block->weights, bytes_of((double)floats, 1));
+        block->layer.packed[matrix] = take_numbers(&block->weights, (double)floats, 1);
         block->layer.bias[matrix] = bias + matrix * d;
     }
     return STATUS_OK;
@@ -85,7 +90,7 @@ Status block_begin(Block *block, const double *values, int count, Problem *probl
                            "block is %d and stride is %d; give both or neither.",
                            (int)values[BLOCK], (int)values[STRIDE]);
     int n = (int)values[N];
-    double bytes = values[N] * block->layer.d_model * sizeof(float);
+    double bytes = bytes_of(values[N], block->layer.d_model);
     status = arena_open(&block->scratch, multi_head_room(&block->layer, n), problem);
     if (status == STATUS_OK)
         status = arena_open(&block->numbers, 2 * arena_room(bytes), problem);
@@ -118,6 +123,11 @@ Status block_run(Block *block, Problem *problem) {
         return problem_say(problem, STATUS_NOT_FINITE,
                            "The input at row %d, column %d is not finite; mend it.", cause / d,
                            cause % d);
+    cause = row_find_not_finite(block->layer.bias[0], MULTI_HEAD_MATRICES * d);
+    if (cause >= 0)
+        return problem_say(problem, STATUS_NOT_FINITE,
+                           "The %s bias at %d is not finite; mend it and make the block again.",
+                           BLOCK_MATRIX_NAMES[cause / d], cause % d);
     return problem_say(problem, STATUS_NOT_FINITE,
                        "The output at row %d, column %d is larger than a float32 holds; scale the "
                        "input or the weights down.",

@@ -19,7 +19,8 @@ function inputs({ heads, dK, dV = dK, queries, keys = queries }, size = 1.5) {
 const causal = (queries, keys = queries) => (q, k) => k <= q + keys - queries;
 const LENGTHS = [...Array.from({ length: 27 }, (_, i) => i + 1), 31, 32, 33, 47, 48, 49, 63, 64, 65, 95, 96, 97, 100, 113, 127, 128, 129, 130, 193];
 
-await eachBuild('attention without a model', ({ attention, plan }, tolerance, build) => {
+await eachBuild('attention without a model', (engine, tolerance, build) => {
+  const { attention, plan } = engine;
   const close = (got, wanted, what) => assert.ok(worst(got, wanted) < tolerance, `${what}: off by ${worst(got, wanted)}`);
 
   it('is that of float64 at every length, full and causal', () => {
@@ -206,6 +207,7 @@ await eachBuild('attention without a model', ({ attention, plan }, tolerance, bu
     assert.throws(call({ q: new Float32Array(47) }), said('bad_input', /n_queries is 5.875/));
     assert.throws(call({ v: new Float32Array(47) }), said('bad_input', /v has 47 numbers, and 48 are needed/));
     assert.throws(call({ out: new Float32Array(4) }), said('bad_input', /out has 4 numbers, and 48 are needed/));
+    assert.throws(call({ out: new Uint8Array(48) }), said('bad_input', /out is no Float32Array/));
     assert.throws(call({ mask: 'half' }), said('bad_option', /choose none or causal/));
     assert.throws(call({ padding: [true] }), said('bad_input', /padding has 1 entries and there are 6 keys/));
     assert.throws(call({ cuts: [{ query: 6, key: 0 }] }), said('bad_input', /query of a cut is 6/));
@@ -217,10 +219,31 @@ await eachBuild('attention without a model', ({ attention, plan }, tolerance, bu
     assert.throws(call({ q: arrays.q.map((x, i) => (i === 5 ? NaN : x)), variant: 'linear' }), said('not_finite', /Number 5 of the query/));
     assert.throws(call({ k: arrays.k.map((x, i) => (i === 9 ? NaN : x)), variant: 'linear' }), said('not_finite', /Number 9 of the key/));
     assert.throws(call({ q: arrays.q.map(() => 3e38), k: arrays.k.map(() => 3e38) }), said('not_finite', /larger than a float32/));
+    const low = { q: Float32Array.of(-2e19), k: Float32Array.of(2e19), v: Float32Array.of(3), heads: 1, dK: 1 };
+    assert.throws(() => attention(low), said('not_finite', /larger than a float32/));
+    assert.throws(() => attention({ ...low, q: Float32Array.of(1), k: Float32Array.of(-Infinity) }), said('not_finite', /Number 0 of the key/));
+    assert.deepEqual([...attention({ ...low, padding: [true] })], [0]);
     assert.throws(() => plan({ heads: 64, dK: 4096, queries: 16384 }), said('too_large', /2\^31/));
+    const bare = plan(shape);
+    assert.throws(() => bare.hide(Array(6).fill(true)), said('bad_option', /made without padding/));
+    bare.release();
     const released = plan({ ...shape });
     released.release();
     assert.throws(() => released.arrays, said('bad_handle', /released/));
     close(attention({ ...arrays, ...shape }), attentionOf({ ...arrays, ...shape }), 'afterwards');
+  });
+
+  it('after a trap has no plan answer with zeros or with the numbers of another', () => {
+    const shape = { heads: 2, dK: 4, queries: 6 };
+    const arrays = inputs(shape);
+    const [one, other] = [plan(shape), plan({ ...shape, queries: 9 })];
+    for (const each of [one, other]) each.arrays.query.fill(1);
+    assert.throws(() => engine.call('no such export'), { code: 'trap' });
+    for (const use of ['run', 'copy', 'figures', 'difference']) assert.throws(() => one[use](), { code: 'bad_handle', message: /fill it again/ });
+    one.fill(arrays.q, arrays.k, arrays.v);
+    one.run();
+    close(one.copy(), attentionOf({ ...arrays, ...shape }), 'filled again');
+    assert.throws(() => other.figures(), { code: 'bad_handle', message: /fill it again/ });
+    for (const each of [one, other]) each.release();
   });
 }, loadAttention);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { BUILDS, buildUrl, isSupported } from '../../web/engine/build.js';
+import { BUILDS, isSupported } from '../../web/engine/build.js';
+import { Engine } from '../../web/engine/engine.js';
 import { LoadError, loadEngine } from '../../web/model/index.js';
 import { serve } from '../../web/serve.js';
 import { fakeEngine } from './fake.js';
@@ -56,14 +57,14 @@ describe('load: the published files', () => {
   });
 
   it('come from a folder, absolute or relative', async () => {
-    for (const url of [new URL('.', buildUrl('scalar')), String(new URL('.', buildUrl('scalar'))), './', '../engine/']) {
+    for (const url of [new URL('.', Engine.url('scalar')), String(new URL('.', Engine.url('scalar'))), './', '../engine/']) {
       assert.equal((await loadEngine({ url, build: 'scalar' })).build, 'scalar');
     }
   });
 
   it('come from bytes, from a compiled module, and over the network alike', async () => {
     const { readFile } = await import('node:fs/promises');
-    const bytes = await readFile(buildUrl('scalar'));
+    const bytes = await readFile(Engine.url('scalar'));
     const module = await WebAssembly.compile(bytes);
     const engines = [await loadEngine({ bytes }), await loadEngine({ module }), await load([])];
     for (const engine of engines) assert.equal(engine.build, 'scalar');

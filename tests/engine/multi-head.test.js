@@ -54,6 +54,7 @@ await eachBuild('a multi-head block', (engine, tolerance) => {
     const said = (code, words) => (error) => error.code === code && words.test(error.message) && /[.]$/.test(error.message);
     const weights = layer(8);
     assert.throws(() => multiHeadAttention({ dModel: 8, heads: 3, weights }), said('bad_input', /no multiple of 3 heads/));
+    assert.throws(() => multiHeadAttention({ dModel: 11586, heads: 11586, weights }), said('too_large', /2\^31/));
     assert.throws(() => multiHeadAttention({ dModel: 8, heads: 2, weights: { ...weights, key: new Float32Array(3) } }), said('bad_input', /key weight has 3 numbers/));
     assert.throws(() => multiHeadAttention({ dModel: 8, heads: 2, weights: { ...weights, value: weights.value.map((x, i) => (i === 17 ? NaN : x)) } }),
       said('not_finite', /value weight at row 2, column 1/));
@@ -65,9 +66,13 @@ await eachBuild('a multi-head block', (engine, tolerance) => {
     assert.equal(engine.memory.buffer.byteLength, bytes, 'a block that was refused keeps no memory');
     const block = multiHeadAttention({ dModel: 8, heads: 2, weights });
     assert.throws(() => block.run([1]), said('bad_input', /x is no Float32Array/));
+    assert.throws(() => block.run(new Float32Array(16), { out: Array(16) }), said('bad_input', /out is no Float32Array/));
     assert.throws(() => block.run(new Float32Array(12)), said('bad_input', /n is 1.5/));
     assert.throws(() => block.run(new Float32Array(16), { mask: 'all' }), said('bad_option', /choose none or causal/));
     assert.throws(() => block.run(new Float32Array(16).fill(Infinity)), said('not_finite', /input at row 0, column 0/));
+    const biased = multiHeadAttention({ dModel: 8, heads: 2, weights, biases: { key: Float32Array.of(0, 0, NaN, 0, 0, 0, 0, 0) } });
+    assert.throws(() => biased.run(new Float32Array(16)), said('not_finite', /key bias at 2 is not finite/));
+    biased.release();
     const x = numbers(24, 4);
     assert.ok(worst(block.run(x), multiHeadOf({ x, n: 3, dModel: 8, heads: 2, weights })) < tolerance);
     block.release();

@@ -7,7 +7,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { BUILDS, buildUrl } from '../../web/engine/build.js';
+import { build as bundle } from 'esbuild';
+import { BUILDS } from '../../web/engine/build.js';
+import { Engine } from '../../web/engine/engine.js';
 import { loadAttention } from '../../web/engine/attention.js';
 import { encoderUrl, loadEngine } from '../../web/model/index.js';
 import baked from '../../web/story/baked.generated.js';
@@ -21,7 +23,7 @@ const list = (ending) => readdirSync(SITE).filter((name) => name.endsWith(ending
 
 describe('published: the site', () => {
   it('holds the very wasm files and model that the tests run', () => {
-    for (const build of BUILDS) assert.equal(hash(site(`engine/attn.${build}.wasm`)), hash(readFileSync(buildUrl(build))), build);
+    for (const build of BUILDS) assert.equal(hash(site(`engine/attn.${build}.wasm`)), hash(readFileSync(Engine.url(build))), build);
     for (const file of ['config.json', 'tokenizer.json', 'model.safetensors']) {
       assert.equal(hash(site(`models/encoder/${file}`)), hash(readFileSync(new URL(file, encoderUrl))), file);
     }
@@ -69,6 +71,13 @@ describe('published: the package', () => {
     const own = await import('token-walk/engine');
     assert.equal(own.loadEngine, loadEngine);
     assert.equal((await import('token-walk/attention')).loadAttention, loadAttention);
+  });
+
+  it('brings attention alone without the traced engine, so that a bundler copies three modules and not six', async () => {
+    const { metafile } = await bundle({ entryPoints: [path.join(ROOT, 'web/engine/attention.js')], bundle: true, format: 'esm', external: ['node:*'], metafile: true, write: false });
+    const parts = Object.keys(metafile.inputs).map((file) => path.basename(file));
+    assert.ok(parts.includes('multi-head.js'));
+    assert.deepEqual(parts.filter((name) => ['engine.js', 'trace.js'].includes(name)), []);
   });
 
   it('holds every file that its exports name, built ones included', () => {

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { buildUrl } from '../../web/engine/build.js';
+import { Engine } from '../../web/engine/engine.js';
 import { encoderUrl, loadEngine } from '../../web/model/index.js';
 import { SENTENCE } from './walk.js';
 
@@ -38,7 +38,7 @@ const derived = (trace, tensor, at, { position } = {}) => TERMS[tensor]?.((name,
 export const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** The hash of the wasm file that the Node tests load. */
-export const wasmHash = (build) => hash(readFileSync(buildUrl(build)));
+export const wasmHash = (build) => hash(readFileSync(Engine.url(build)));
 
 /**
  * Runs a model as a state of the page asks for it. Candidates are words, the article's where nothing is said.

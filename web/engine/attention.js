@@ -187,6 +187,10 @@ export class Plan {
   /** Says which keys are padding. @param {ArrayLike<number | boolean>} padding */
   hide(padding) {
     const { padding: to } = this.arrays;
+    if (!this.#fields[FIELDS.indexOf('has_padding')]) {
+      throw new EngineError('bad_option', 'This plan was made without padding, so that it hides nothing; make it with padding: true.',
+        { option: 'padding' });
+    }
     if (padding.length !== to.length) {
       throw new EngineError('bad_input', `padding has ${padding.length} entries and there are ${to.length} keys; give one for each.`,
         { option: 'padding' });
@@ -194,16 +198,25 @@ export class Plan {
     for (let i = 0; i < to.length; i += 1) to[i] = padding[i] ? 1 : 0;
   }
 
-  /** Computes the output from what the arrays hold. @throws {EngineError} not_finite */
+  /** Computes the output from what the arrays hold. @throws {EngineError} not_finite, bad_handle */
   run() {
-    if (this.#generation !== this.#engine.generation) this.arrays; // made anew after a trap: its numbers are gone
+    this.#requireNumbers();
     this.#engine.checked(this.#engine.call('run', this.#handle));
+  }
+
+  /** After a trap the handle is nobody's, or another plan's, and what the arrays held is gone. */
+  #requireNumbers() {
+    if (this.#handle === 0 || this.#generation === this.#engine.generation) return;
+    throw new EngineError('bad_handle', 'The engine was started anew after a fault, and what this plan held is gone; '
+      + 'fill it again.');
   }
 
   /** The output, copied. @param {Float32Array} [out] @returns {Float32Array} out, or a new array */
   copy(out) {
+    this.#requireNumbers();
     const { output } = this.arrays;
     if (!out) return output.slice();
+    requireArrays({ out });
     put(out, output, 'out');
     return out;
   }
@@ -214,6 +227,7 @@ export class Plan {
    * @returns {{ scratch_bytes: number, visible_pairs: number, computed_pairs: number }}
    */
   figures() {
+    this.#requireNumbers();
     const names = this.#engine.manifest.attention.figures;
     const pointer = this.#engine.write([], names.length);
     this.#engine.checked(this.#engine.call('figures', this.#handle));
@@ -227,6 +241,7 @@ export class Plan {
    * @param {{ every?: number }} [options] @returns {number}
    */
   difference({ every = 1 } = {}) {
+    this.#requireNumbers();
     const pointer = this.#engine.write([], 1);
     this.#engine.checked(this.#engine.call('difference', this.#handle, every));
     return this.#engine.numbers(pointer, 1)[0];
@@ -261,7 +276,7 @@ function choice(option, value, names) {
 function requireArrays(arrays) {
   for (const [name, array] of Object.entries(arrays)) {
     if (!(array instanceof Float32Array)) {
-      throw new EngineError('bad_input', `${name} is no Float32Array; give the numbers of all heads in one.`, { option: name });
+      throw new EngineError('bad_input', `${name} is no Float32Array; give one for the numbers of all heads.`, { option: name });
     }
   }
 }

@@ -11,22 +11,10 @@ import { LoadError } from './errors.js';
 /** @type {Build[]} */
 export const BUILDS = ['relaxed', 'simd', 'scalar'];
 
-// One literal per build: bundlers find and copy a file only when the URL is written out like this.
-const URLS = {
-  relaxed: new URL('./attn.relaxed.wasm', import.meta.url),
-  simd: new URL('./attn.simd.wasm', import.meta.url),
-  scalar: new URL('./attn.scalar.wasm', import.meta.url),
-};
-
 const DETECT = { relaxed: relaxedSimd, simd, scalar: async () => true };
 
 // An empty module: valid wherever WebAssembly exists at all.
 const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-
-/** Where a build's file lies. @param {Build} build @returns {URL} */
-export function buildUrl(build) {
-  return URLS[build];
-}
 
 /** Whether this machine says that it can run the build. @param {Build} build */
 export async function isSupported(build) {

@@ -1,18 +1,24 @@
 // The engine: named things in, named things out. JavaScript knows no number of the C side: step
 // names, field orders, tensor names and the row layout all come from the manifest.
 
-import { buildUrl } from './build.js';
 import { EngineError } from './errors.js';
 import { Instance } from './instance.js';
 import { Layout, Trace, sizeOf } from './trace.js';
 
 /** @typedef {{ name: string, layer: number, head: number, shape: number[], offset: number, writable: boolean }} Row */
 
+// One literal per build: bundlers find and copy a file only when the URL is written out like this.
+const MODULES = {
+  relaxed: new URL('./attn.relaxed.wasm', import.meta.url),
+  simd: new URL('./attn.simd.wasm', import.meta.url),
+  scalar: new URL('./attn.scalar.wasm', import.meta.url),
+};
+
 export class Engine extends Instance {
   #layouts = new Map();
 
   /** Where a build lies, and what it is called in a folder of all builds. @param {import('./build.js').Build} build */
-  static url(build) { return buildUrl(build); }
+  static url(build) { return MODULES[build]; }
 
   static file(build) { return `attn.${build}.wasm`; }
 

@@ -4,7 +4,6 @@
 // bytes of the same answer are compiled, so a file is never asked for twice.
 
 import { buildsToTry, isSupported, requireWebAssembly } from './build.js';
-import { Engine } from './engine.js';
 import { LoadError } from './errors.js';
 import { readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
 
@@ -24,11 +23,12 @@ import { readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
 const FINAL = new Set(['timeout', 'network', 'blocked_by_policy', 'no_webassembly', 'bad_option']);
 
 /**
- * @param {LoadOptions} [options]
- * @param {typeof Engine} [Kind] the class to make, so that web/model can add to it
- * @returns {Promise<Engine>}
+ * @param {LoadOptions | undefined} options
+ * @param {any} Kind the class to make, an Instance with `url(build)` and `file(build)`. It is not named here: a bundle gets the
+ *   module of that class and no other
+ * @returns {Promise<any>}
  */
-export async function load(options = {}, Kind = Engine) {
+export async function load(options = {}, Kind) {
   requireWebAssembly();
   const { module, bytes, url } = options;
   if (module) return prove(module, [], Kind);

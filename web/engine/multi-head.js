@@ -77,6 +77,7 @@ export class MultiHead {
     input.set(x);
     this.#engine.checked(this.#engine.call('run', this.#handle));
     if (!out) return output.slice();
+    if (!(out instanceof Float32Array)) throw new EngineError('bad_input', 'out is no Float32Array; give one to write into.');
     sized(out, output.length, 'out').set(output);
     return out;
   }
@@ -101,6 +102,7 @@ export class MultiHead {
 
   /** Bytes of scratch that a run takes beside input, output and weights. */
   get scratchBytes() {
+    if (this.#handle !== 0 && this.#generation !== this.#engine.generation) this.#open(); // its old handle may be another's by now
     const pointer = this.#engine.write([], 1);
     this.#engine.checked(this.#engine.call('figures', this.#handle));
     return this.#engine.numbers(pointer, 1)[0];
