@@ -44,9 +44,11 @@ typedef struct Attention {
 double attention_flash_room(const Attention *attention);
 double attention_linear_room(const Attention *attention);
 
-// Writes all of output. Returns how many pairs of a query and a key were multiplied, those included
-// that were computed only to be hidden. Scores 127 · ln 2 = 88 or more below a row's largest give
-// weights of exactly 0.
+// Writes all of output: zeros for a query that sees no key; NaN for one that sees keys, but none
+// with a score above −∞, because the products are below what a float holds or an input is infinite.
+// Returns how many pairs of a query and a key were multiplied, those included that were computed
+// only to be hidden. Scores 127 · ln 2 = 88 or more below a row's largest give weights of exactly
+// 0.
 double attention_flash(const Attention *attention, Arena scratch);
 
 // Linear attention (Katharopoulos et al., "Transformers are RNNs", 2020, eqs. 4 to 7): the
@@ -59,6 +61,9 @@ double attention_flash(const Attention *attention, Arena scratch);
 // multiplications with a feature row or its sum, in pairs of the same cost: (d_k · d_v) / (d_k +
 // d_v) for each query and each key.
 double attention_linear(const Attention *attention, Arena scratch);
+
+// Whether neither a rule nor padding nor a cut hides the pair.
+bool attention_sees(const Attention *attention, int head, int query, int key);
 
 // One query of one head in double: the oracle for all others, and for the difference of a variant
 // from full attention. weights [n_keys] is scratch.

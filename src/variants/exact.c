@@ -12,10 +12,11 @@ static bool is_cut(const Attention *attention, int head, int query, int key) {
     return false;
 }
 
-static bool is_seen(const Attention *attention, int head, int query, int key) {
+bool attention_sees(const Attention *attention, int head, int query, int key) {
+    if (attention->hidden && attention->hidden[key])
+        return false;
     Range queries = pattern_queries(&attention->pattern, key, (Range){query, query + 1});
-    return queries.first < queries.end && !(attention->hidden && attention->hidden[key]) &&
-           !is_cut(attention, head, query, key);
+    return queries.first < queries.end && !is_cut(attention, head, query, key);
 }
 
 void attention_exact_row(double *output, double *weights, const Attention *attention, int head,
@@ -26,7 +27,7 @@ void attention_exact_row(double *output, double *weights, const Attention *atten
     for (int key = 0; key < attention->pattern.n_keys; key++) {
         const float *k = attention->key.at + head * attention->key.head + key * attention->key.row;
         weights[key] = -INFINITY;
-        if (!is_seen(attention, head, query, key))
+        if (!attention_sees(attention, head, query, key))
             continue;
         double score = 0;
         for (int i = 0; i < attention->d_k; i++)

@@ -142,12 +142,23 @@ static void panel_visit(Panel *panel, float *scores, const Attention *attention,
     panel->fresh = false;
 }
 
+// What a mix is multiplied by when no power went into it: 0 where the query sees no key, otherwise
+// its scores are no floats and the result is no number.
+static float factor_of_nothing(const Attention *attention, int head, int query) {
+    for (int key = 0; key < attention->pattern.n_keys; key++)
+        if (attention_sees(attention, head, query, key))
+            return NAN;
+    return 0;
+}
+
 // The mix over its sum; zeros where no key was seen.
 static void panel_end(const Panel *panel, const Attention *attention, int head) {
     float per_sum[PANEL_LANES_MOST];
     int lanes = panel_lanes(panel->vecs), count = panel->queries.end - panel->queries.first;
     for (int lane = 0; lane < lanes; lane++)
-        per_sum[lane] = panel->sum[lane] == 0 ? 0 : 1 / panel->sum[lane];
+        per_sum[lane] = lane >= count || panel->sum[lane] != 0
+                            ? 1 / panel->sum[lane]
+                            : factor_of_nothing(attention, head, panel->queries.first + lane);
     if (panel->fresh)
         memset(panel->mix, 0, (size_t)(attention->d_v * lanes) * sizeof(float));
     panel_unpack(attention->output + head * attention->output_head +

@@ -219,6 +219,10 @@ await eachBuild('attention without a model', (engine, tolerance, build) => {
     assert.throws(call({ q: arrays.q.map((x, i) => (i === 5 ? NaN : x)), variant: 'linear' }), said('not_finite', /Number 5 of the query/));
     assert.throws(call({ k: arrays.k.map((x, i) => (i === 9 ? NaN : x)), variant: 'linear' }), said('not_finite', /Number 9 of the key/));
     assert.throws(call({ q: arrays.q.map(() => 3e38), k: arrays.k.map(() => 3e38) }), said('not_finite', /larger than a float32/));
+    const low = { q: Float32Array.of(-2e19), k: Float32Array.of(2e19), v: Float32Array.of(3), heads: 1, dK: 1 };
+    assert.throws(() => attention(low), said('not_finite', /larger than a float32/));
+    assert.throws(() => attention({ ...low, q: Float32Array.of(1), k: Float32Array.of(-Infinity) }), said('not_finite', /Number 0 of the key/));
+    assert.deepEqual([...attention({ ...low, padding: [true] })], [0]);
     assert.throws(() => plan({ heads: 64, dK: 4096, queries: 16384 }), said('too_large', /2\^31/));
     const bare = plan(shape);
     assert.throws(() => bare.hide(Array(6).fill(true)), said('bad_option', /made without padding/));
