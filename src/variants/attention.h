@@ -44,10 +44,11 @@ typedef struct Attention {
 double attention_flash_room(const Attention *attention);
 double attention_linear_room(const Attention *attention);
 
-// Writes all of output: NaN for a query that sees keys, but none with a score above −∞, because the
-// products are below what a float holds or an input is infinite. Returns how many pairs of a query and a key were multiplied, those included
-// that were computed only to be hidden. Scores 127 · ln 2 = 88 or more below a row's largest give
-// weights of exactly 0.
+// Writes all of output: zeros for a query that sees no key; NaN for one that sees keys, but none
+// with a score above −∞, because the products are below what a float holds or an input is infinite.
+// Returns how many pairs of a query and a key were multiplied, those included that were computed
+// only to be hidden. Scores 127 · ln 2 = 88 or more below a row's largest give weights of exactly
+// 0.
 double attention_flash(const Attention *attention, Arena scratch);
 
 // Linear attention (Katharopoulos et al., "Transformers are RNNs", 2020, eqs. 4 to 7): the

@@ -13,9 +13,10 @@ static bool is_cut(const Attention *attention, int head, int query, int key) {
 }
 
 bool attention_sees(const Attention *attention, int head, int query, int key) {
+    if (attention->hidden && attention->hidden[key])
+        return false;
     Range queries = pattern_queries(&attention->pattern, key, (Range){query, query + 1});
-    return queries.first < queries.end && !(attention->hidden && attention->hidden[key]) &&
-           !is_cut(attention, head, query, key);
+    return queries.first < queries.end && !is_cut(attention, head, query, key);
 }
 
 void attention_exact_row(double *output, double *weights, const Attention *attention, int head,

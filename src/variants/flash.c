@@ -156,8 +156,9 @@ static void panel_end(const Panel *panel, const Attention *attention, int head) 
     float per_sum[PANEL_LANES_MOST];
     int lanes = panel_lanes(panel->vecs), count = panel->queries.end - panel->queries.first;
     for (int lane = 0; lane < lanes; lane++)
-        per_sum[lane] = lane >= count || panel->sum[lane] != 0 ? 1 / panel->sum[lane]
-                        : factor_of_nothing(attention, head, panel->queries.first + lane);
+        per_sum[lane] = lane >= count || panel->sum[lane] != 0
+                            ? 1 / panel->sum[lane]
+                            : factor_of_nothing(attention, head, panel->queries.first + lane);
     if (panel->fresh)
         memset(panel->mix, 0, (size_t)(attention->d_v * lanes) * sizeof(float));
     panel_unpack(attention->output + head * attention->output_head +
