@@ -42,8 +42,9 @@ void panel_mix(float *out /* [k,lanes] */, const float *rows /* [count,k] of [co
                size_t stride, const float *panel /* [count,lanes] */, int count, int k, bool fresh,
                int vecs);
 
-// panel = 2^(panel − top) for panel ≤ top, exactly 0 from 127 below it on; sum += the panel's.
-// top is finite.                                                         (panel_powers.c)
+// panel = 2^(panel − top) for panel ≤ top, exactly 0 from 127 below it on, and less than
+// 2^−125 off where the power would be smaller than 2^−126; sum += the panel's. top is finite.
+//                                                                        (panel_powers.c)
 void panel_powers(float *panel /* [count,lanes] */, float *sum /* [lanes] */,
                   const float *top /* [lanes] */, int count, int vecs);
 

@@ -48,7 +48,8 @@ double attention_linear_room(const Attention *attention);
 // with a score above −∞, because the products are below what a float holds or an input is infinite.
 // Returns how many pairs of a query and a key were multiplied, those included that were computed
 // only to be hidden. Scores 127 · ln 2 = 88 or more below a row's largest give weights of exactly
-// 0.
+// 0. A value that is not finite spoils the output even where it is hidden (0 times it is NaN), and
+// values are summed before they are divided, so that they must stay n_keys times below FLT_MAX.
 double attention_flash(const Attention *attention, Arena scratch);
 
 // Linear attention (Katharopoulos et al., "Transformers are RNNs", 2020, eqs. 4 to 7): the

@@ -166,18 +166,28 @@ static void panel_end(const Panel *panel, const Attention *attention, int head) 
                  attention->output_row, count, panel->mix, attention->d_v, per_sum, panel->vecs);
 }
 
+// A run of keys without the padding at its ends, which is most of what padding there is.
+static Range without_padding(Range keys, const uint8_t *hidden) {
+    while (hidden && keys.first < keys.end && hidden[keys.first])
+        keys.first++;
+    while (hidden && keys.first < keys.end && hidden[keys.end - 1])
+        keys.end--;
+    return keys;
+}
+
 // Lets a panel take in all it may see of a block of keys; returns the pairs that were computed.
 static double panel_read(Panel *panel, float *scores, const Attention *attention, int head,
                          Range block) {
     double pairs = 0;
     while (block.first < block.end) {
         Range clear;
-        Range keys = pattern_keys(&attention->pattern, panel->queries, block, &clear);
-        if (keys.first >= keys.end)
-            break;
-        panel_visit(panel, scores, attention, head, keys, clear);
-        pairs += (double)(keys.end - keys.first) * panel_lanes(panel->vecs);
-        block.first = keys.end;
+        Range run = pattern_keys(&attention->pattern, panel->queries, block, &clear);
+        Range keys = without_padding(run, attention->hidden);
+        if (keys.first < keys.end) {
+            panel_visit(panel, scores, attention, head, keys, range_both(clear, keys));
+            pairs += (double)(keys.end - keys.first) * panel_lanes(panel->vecs);
+        }
+        block.first = run.first < run.end ? run.end : block.end;
     }
     return pairs;
 }

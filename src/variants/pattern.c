@@ -11,7 +11,7 @@ static int most(int a, int b) {
     return a > b ? a : b;
 }
 
-static Range both(Range a, Range b) {
+Range range_both(Range a, Range b) {
     return (Range){most(a.first, b.first), least(a.end, b.end)};
 }
 
@@ -34,17 +34,18 @@ static Range places_of(const Pattern *pattern, int key) {
     if (pattern->causal)
         places.first = key;
     if (pattern->window > 0)
-        places = both(places, (Range){key - pattern->window + 1, key + pattern->window});
+        places = range_both(places, (Range){key - pattern->window + 1, key + pattern->window});
     if (pattern->block > 0 && !is_shared_block(pattern, key / pattern->block)) {
         int first = key / pattern->block * pattern->block;
-        places = both(places, (Range){first, first + pattern->block});
+        places = range_both(places, (Range){first, first + pattern->block});
     }
     return places;
 }
 
 Range pattern_queries(const Pattern *pattern, int key, Range queries) {
     Range places = places_of(pattern, key);
-    return both(queries, (Range){query_at(pattern, places.first), query_at(pattern, places.end)});
+    return range_both(queries,
+                      (Range){query_at(pattern, places.first), query_at(pattern, places.end)});
 }
 
 // The keys that any query of a range sees by the rules that make one range of keys, and those
@@ -55,7 +56,7 @@ static Range seen_by_any(const Pattern *pattern, Range queries) {
     if (pattern->causal)
         keys.end = least(keys.end, last + 1);
     if (pattern->window > 0)
-        keys = both(keys, (Range){first - pattern->window + 1, last + pattern->window});
+        keys = range_both(keys, (Range){first - pattern->window + 1, last + pattern->window});
     return keys;
 }
 
@@ -65,7 +66,7 @@ static Range seen_by_all(const Pattern *pattern, Range queries) {
     if (pattern->causal)
         keys.end = least(keys.end, first + 1);
     if (pattern->window > 0)
-        keys = both(keys, (Range){last - pattern->window + 1, first + pattern->window});
+        keys = range_both(keys, (Range){last - pattern->window + 1, first + pattern->window});
     return keys;
 }
 
@@ -91,7 +92,7 @@ static Range block_run(const Pattern *pattern, Range own, Range keys) {
 }
 
 Range pattern_keys(const Pattern *pattern, Range queries, Range keys, Range *clear) {
-    keys = both(keys, seen_by_any(pattern, queries));
+    keys = range_both(keys, seen_by_any(pattern, queries));
     *clear = seen_by_all(pattern, queries);
     if (pattern->block > 0) {
         Range own = own_blocks(pattern, queries);
@@ -99,6 +100,6 @@ Range pattern_keys(const Pattern *pattern, Range queries, Range keys, Range *cle
         if (own.end - own.first > 1) // what one of them sees, another may not
             clear->end = clear->first;
     }
-    *clear = both(*clear, keys);
+    *clear = range_both(*clear, keys);
     return keys;
 }

@@ -29,6 +29,9 @@ typedef struct Range {
     int first, end; // end is not in it
 } Range;
 
+// What is in both; empty is first ≥ end.
+Range range_both(Range a, Range b);
+
 // The queries in `queries` that see the key; empty is first ≥ end.
 Range pattern_queries(const Pattern *pattern, int key, Range queries);
 

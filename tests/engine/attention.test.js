@@ -159,6 +159,31 @@ await eachBuild('attention without a model', (engine, tolerance, build) => {
     }
   });
 
+  it('takes arrays that lie in its own memory, also when that grows', () => {
+    const one = plan({ heads: 1, dK: 4, queries: 8 });
+    const { q, k, v } = inputs({ heads: 1, dK: 4, queries: 8 });
+    one.fill(q, k, v);
+    one.run();
+    const wanted = attentionOf({ q: one.copy(), k, v, heads: 1, dK: 4, queries: 8 });
+    close(attention({ q: one.arrays.output, k, v, heads: 1, dK: 4 }), wanted, 'a view');
+    const much = { heads: 1, dK: 4, queries: 2 ** 18 };
+    const large = plan(much); // makes the memory grow
+    large.release();
+    close(attention({ q: one.arrays.output, k, v, heads: 1, dK: 4 }), wanted, 'after it grew');
+    one.release();
+  });
+
+  it('computes nothing for padding at the end', () => {
+    const one = plan({ heads: 1, dK: 4, queries: 240, padding: true });
+    const padding = Array.from({ length: 240 }, (_, key) => key >= 60);
+    one.hide(padding);
+    one.fill(...Object.values(inputs({ heads: 1, dK: 4, queries: 240 })));
+    one.run();
+    assert.equal(one.figures().computed_pairs, one.figures().visible_pairs);
+    assert.equal(one.figures().visible_pairs, 240 * 60);
+    one.release();
+  });
+
   it('counts what it costs, and its scratch does not grow with the length', () => {
     const figures = (options) => {
       const one = plan({ heads: 2, dK: 16, ...options });
@@ -203,8 +228,11 @@ await eachBuild('attention without a model', (engine, tolerance, build) => {
     const call = (options) => () => attention({ ...arrays, ...shape, ...options });
     const said = (code, words) => (error) => error.code === code && words.test(error.message) && /[.]$/.test(error.message);
     assert.throws(call({ q: [1, 2] }), said('bad_input', /q is no Float32Array/));
-    assert.throws(call({ heads: 0 }), said('bad_input', /heads is 0/));
-    assert.throws(call({ q: new Float32Array(47) }), said('bad_input', /n_queries is 5.875/));
+    assert.throws(call({ heads: 0 }), said('bad_option', /heads is 0; give a whole number above 0/));
+    assert.throws(call({ dK: undefined }), said('bad_option', /dK is undefined/));
+    assert.throws(call({ causal: true }), said('bad_option', /no option "causal"/));
+    assert.throws(() => attention(), said('bad_input', /q is no Float32Array/));
+    assert.throws(call({ q: new Float32Array(47) }), said('bad_input', /q has 47 numbers, which is no multiple of heads · dK = 8/));
     assert.throws(call({ v: new Float32Array(47) }), said('bad_input', /v has 47 numbers, and 48 are needed/));
     assert.throws(call({ out: new Float32Array(4) }), said('bad_input', /out has 4 numbers, and 48 are needed/));
     assert.throws(call({ out: new Uint8Array(48) }), said('bad_input', /out is no Float32Array/));
@@ -212,7 +240,8 @@ await eachBuild('attention without a model', (engine, tolerance, build) => {
     assert.throws(call({ padding: [true] }), said('bad_input', /padding has 1 entries and there are 6 keys/));
     assert.throws(call({ cuts: [{ query: 6, key: 0 }] }), said('bad_input', /query of a cut is 6/));
     assert.throws(call({ window: -1 }), said('bad_input', /window is -1/));
-    assert.throws(call({ blocks: { size: 4 } }), said('bad_input', /block is 4 and stride is 0/));
+    assert.throws(call({ blocks: { size: 4 } }), said('bad_input', /stride is nan/));
+    assert.throws(call({ blocks: { size: 4, stride: 0 } }), said('bad_input', /block is 4 and stride is 0/));
     assert.throws(call({ variant: 'linear', window: 2 }), said('bad_input', /Linear attention knows no pairs/));
     assert.throws(call({ k: arrays.k.map((x, i) => (i === 9 ? NaN : x)) }), said('not_finite', /Number 9 of the key is not finite/));
     assert.throws(call({ v: arrays.v.map((x, i) => (i === 3 ? Infinity : x)) }), said('not_finite', /Number 3 of the value/));

@@ -1,7 +1,7 @@
 // What someone who writes TypeScript sees of the package: compiled, never run. Each line that must not
 // compile says so; tsc fails if it does.
 
-import { loadAttention, type Plan } from 'token-walk/attention';
+import { EngineError, loadAttention, type MultiHead, type Plan } from 'token-walk/attention';
 import { encoderUrl, loadEngine, TokenWalkError } from 'token-walk/engine';
 import { loadTrainer } from 'token-walk/trainer';
 
@@ -20,7 +20,7 @@ export async function attend(): Promise<Float32Array> {
   one.arrays.query.set(q);
   one.run();
   const bytes: number = one.figures().scratch_bytes + one.difference({ every: 4 });
-  const block = multiHeadAttention({ dModel: 4, heads: 2, weights: { query: q, key: q, value: q, output: q } });
+  const block: MultiHead = multiHeadAttention({ dModel: 4, heads: 2, weights: { query: q, key: q, value: q, output: q } });
   // @ts-expect-error all four matrices
   multiHeadAttention({ dModel: 4, heads: 2, weights: { query: q } });
   return bytes > 0 ? block.run(q, { mask: 'causal', out }) : out;
@@ -32,7 +32,7 @@ export async function walk(): Promise<number[]> {
     const model = await engine.loadModel(encoderUrl);
     return [...model.run('服务 A 调用了配置中心 B，因为它需要获取最新配置。', { mask: 'causal' }).get('weights', { layer: 1, head: 0 }).data];
   } catch (error) {
-    if (error instanceof TokenWalkError) return [error.message.length];
+    if (error instanceof EngineError || error instanceof TokenWalkError) return [error.message.length];
     throw error;
   }
 }

@@ -1,13 +1,17 @@
 // A whole multi-head block in the direct module: projections, attention, output projection.
 
 import { EngineError } from './errors.js';
+import { choice, kept, requireArrays, requireOptions, requireSizes } from './plan.js';
+
+const OF_BLOCK = new Set(['dModel', 'heads', 'weights', 'biases']);
+const OF_RUN = new Set(['mask', 'window', 'blocks', 'out']);
 
 /**
  * @typedef {object} BlockOptions
  * @property {number} dModel
  * @property {number} heads  a divisor of dModel; head h owns the columns h · d_k … (h + 1) · d_k of Q, K and V
  * @property {Record<'query' | 'key' | 'value' | 'output', Float32Array>} weights [dModel, dModel] each, a row for each
- *   output, as PyTorch's Linear has them; copied and packed
+ *   output, as PyTorch's Linear has them; packed into the module, and kept for a new start after a fault
  * @property {Partial<Record<'query' | 'key' | 'value' | 'output', Float32Array>>} [biases] [dModel] each; zeros unless said
  */
 /** @typedef {{ mask?: 'none' | 'causal', window?: number, blocks?: { size: number, stride: number }, out?: Float32Array }} RunOptions */
@@ -22,7 +26,9 @@ export class MultiHead {
   #views = null;
 
   /** @internal @param {import('./attention.js').Attention} engine @param {BlockOptions} options */
-  constructor(engine, options) {
+  constructor(engine, options = {}) {
+    requireOptions(options, OF_BLOCK);
+    requireSizes({ dModel: options.dModel, heads: options.heads });
     this.#engine = engine;
     this.#options = options;
     this.#open();
@@ -44,7 +50,8 @@ export class MultiHead {
   }
 
   #pack() {
-    const { dModel, weights, biases = {} } = this.#options;
+    const { dModel, weights } = this.#options;
+    const biases = this.#options.biases ?? {};
     const engine = this.#engine;
     engine.manifest.block.matrices.forEach((name, matrix) => {
       this.#place('weight', dModel * dModel).set(sized(weights?.[name], dModel * dModel, `The ${name} weight`));
@@ -65,19 +72,19 @@ export class MultiHead {
    * @returns {Float32Array} options.out, or a new array
    * @throws {EngineError} bad_input, too_large, no_memory, not_finite
    */
-  run(x, { mask = 'none', window = 0, blocks, out } = {}) {
+  run(x, options = {}) {
     if (this.#handle === 0) throw new EngineError('bad_handle', 'This block has been released; make another.');
-    if (!(x instanceof Float32Array)) throw new EngineError('bad_input', 'x is no Float32Array; give its rows in one.');
-    if (mask !== 'none' && mask !== 'causal') {
-      throw new EngineError('bad_option', `mask is ${JSON.stringify(mask)}; choose none or causal.`, { option: 'mask', value: mask });
-    }
+    const { mask = 'none', window = 0, blocks, out } = options;
+    requireOptions(options, OF_RUN);
+    requireArrays(out ? { x, out } : { x });
+    const rows = kept(x, this.#engine);
+    const [size, stride] = blocks === undefined ? [0, 0] : [blocks?.size, blocks?.stride];
     if (this.#generation !== this.#engine.generation) this.#open();
-    this.#begin(x.length / this.#options.dModel, mask === 'causal' ? 1 : 0, window, blocks?.size ?? 0, blocks?.stride ?? 0);
-    const { input, output } = this.#arrays(x.length);
-    input.set(x);
+    this.#begin(rows.length / this.#options.dModel, choice('mask', mask, ['none', 'causal']), window, size, stride);
+    const { input, output } = this.#arrays(rows.length);
+    input.set(rows);
     this.#engine.checked(this.#engine.call('run', this.#handle));
     if (!out) return output.slice();
-    if (!(out instanceof Float32Array)) throw new EngineError('bad_input', 'out is no Float32Array; give one to write into.');
     sized(out, output.length, 'out').set(output);
     return out;
   }
