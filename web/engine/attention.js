@@ -13,7 +13,7 @@ import { EngineError } from './errors.js';
 import { Instance } from './instance.js';
 import { load } from './load.js';
 import { MultiHead } from './multi-head.js';
-import { Plan, fieldsOf, kept, numbersOf, requireArrays, requireOptions, requireSizes } from './plan.js';
+import { Plan, fieldsOf, kept, numbersOf, requireArray, requireOptions, requireSize } from './plan.js';
 
 export { EngineError, LoadError, TokenWalkError } from './errors.js';
 export { MultiHead } from './multi-head.js';
@@ -84,14 +84,19 @@ export class Attention extends Instance {
   attention(options = {}) {
     const { heads, dK, out } = options;
     requireOptions(options, OF_ATTENTION);
-    requireArrays({ q: options.q, k: options.k, v: options.v });
-    requireSizes({ heads, dK });
-    const [q, k, v] = [kept(options.q, this), kept(options.k, this), kept(options.v, this)];
+    const [q, k, v] = [this.#input('q', options.q), this.#input('k', options.k), this.#input('v', options.v)];
+    requireSize('heads', heads);
+    requireSize('dK', dK);
     const plan = this.#planFor(options, rowsOf('q', q, heads * dK, options.queries), rowsOf('k', k, heads * dK, options.keys));
     plan.fill(q, k, v);
     if (options.padding) plan.hide(options.padding);
     plan.run();
     return plan.copy(out);
+  }
+
+  #input(name, array) {
+    requireArray(name, array);
+    return kept(array, this);
   }
 
   /** The same plan again when nothing but numbers has changed. */
@@ -114,7 +119,7 @@ export class Attention extends Instance {
   plan(options = {}) {
     const { heads, dK, queries, keys = queries, padding = false, cuts } = options;
     requireOptions(options, OF_PLAN);
-    requireSizes({ heads, dK, queries, keys });
+    Object.entries({ heads, dK, queries, keys }).forEach(([name, size]) => requireSize(name, size));
     return new Plan(this, fieldsOf(options, queries, keys, padding), numbersOf(cuts));
   }
 

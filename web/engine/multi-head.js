@@ -1,9 +1,10 @@
 // A whole multi-head block in the direct module: projections, attention, output projection.
 
 import { EngineError } from './errors.js';
-import { choice, kept, requireArrays, requireOptions, requireSizes } from './plan.js';
+import { choice, kept, requireArray, requireOptions, requireSize } from './plan.js';
 
 const OF_BLOCK = new Set(['dModel', 'heads', 'weights', 'biases']);
+const MASKS = ['none', 'causal'];
 const OF_RUN = new Set(['mask', 'window', 'blocks', 'out']);
 
 /**
@@ -28,7 +29,8 @@ export class MultiHead {
   /** @internal @param {import('./attention.js').Attention} engine @param {BlockOptions} options */
   constructor(engine, options = {}) {
     requireOptions(options, OF_BLOCK);
-    requireSizes({ dModel: options.dModel, heads: options.heads });
+    requireSize('dModel', options.dModel);
+    requireSize('heads', options.heads);
     this.#engine = engine;
     this.#options = options;
     this.#open();
@@ -76,11 +78,12 @@ export class MultiHead {
     if (this.#handle === 0) throw new EngineError('bad_handle', 'This block has been released; make another.');
     const { mask = 'none', window = 0, blocks, out } = options;
     requireOptions(options, OF_RUN);
-    requireArrays(out ? { x, out } : { x });
+    requireArray('x', x);
+    if (out) requireArray('out', out);
     const rows = kept(x, this.#engine);
     const [size, stride] = blocks === undefined ? [0, 0] : [blocks?.size, blocks?.stride];
     if (this.#generation !== this.#engine.generation) this.#open();
-    this.#begin(rows.length / this.#options.dModel, choice('mask', mask, ['none', 'causal']), window, size, stride);
+    this.#begin(rows.length / this.#options.dModel, choice('mask', mask, MASKS), window, size, stride);
     const { input, output } = this.#arrays(rows.length);
     input.set(rows);
     this.#engine.checked(this.#engine.call('run', this.#handle));

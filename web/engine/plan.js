@@ -7,6 +7,7 @@ const FIELDS = ['heads', 'n_queries', 'n_keys', 'd_k', 'd_v', 'layout', 'variant
 const LAYOUTS = ['heads', 'tokens'];
 const VARIANTS = ['softmax', 'linear'];
 const MASKS = ['none', 'causal'];
+const NO_CUTS = [];
 
 /** One shape's arrays in the module's memory. Release it when it is not needed any more. */
 export class Plan {
@@ -66,7 +67,9 @@ export class Plan {
 
   /** Copies inputs in: Float32Arrays of the arrays' sizes. @param {Float32Array} q @param {Float32Array} k @param {Float32Array} v */
   fill(q, k, v) {
-    requireArrays({ q, k, v });
+    requireArray('q', q);
+    requireArray('k', k);
+    requireArray('v', v);
     const { query, key, value } = this.arrays;
     put(query, q, 'q');
     put(key, k, 'k');
@@ -105,7 +108,7 @@ export class Plan {
     this.#requireNumbers();
     const { output } = this.arrays;
     if (!out) return output.slice();
-    requireArrays({ out });
+    requireArray('out', out);
     put(out, output, 'out');
     return out;
   }
@@ -130,7 +133,7 @@ export class Plan {
    * @param {{ every?: number }} [options] @returns {number}
    */
   difference({ every = 1 } = {}) {
-    requireSizes({ every });
+    requireSize('every', every);
     this.#requireNumbers();
     const pointer = this.#engine.write([], 1);
     this.#engine.checked(this.#engine.call('difference', this.#handle, every));
@@ -155,7 +158,7 @@ export function fieldsOf(options, queries, keys, padding) {
 
 /** Cuts as numbers: a list that is changed afterwards changes no plan. */
 export function numbersOf(cuts) {
-  return (cuts ?? []).flatMap(({ head, query, key }) => [head ?? -1, query, key]);
+  return cuts === undefined ? NO_CUTS : (cuts ?? []).flatMap(({ head, query, key }) => [head ?? -1, query, key]);
 }
 
 export function choice(option, value, names) {
@@ -173,22 +176,16 @@ export function requireOptions(options, known) {
   }
 }
 
-/** Throws unless these are sizes: whole and above 0. */
-export function requireSizes(sizes) {
-  for (const [option, value] of Object.entries(sizes)) {
-    if (!(Number.isInteger(value) && value > 0)) {
-      throw new EngineError('bad_option', `${option} is ${value}; give a whole number above 0.`, { option, value });
-    }
-  }
+/** Throws unless this is a size: whole and above 0. */
+export function requireSize(option, value) {
+  if (Number.isInteger(value) && value > 0) return;
+  throw new EngineError('bad_option', `${option} is ${value}; give a whole number above 0.`, { option, value });
 }
 
-/** Float32Arrays of any page or frame. */
-export function requireArrays(arrays) {
-  for (const [name, array] of Object.entries(arrays)) {
-    if (Object.prototype.toString.call(array) !== '[object Float32Array]') {
-      throw new EngineError('bad_input', `${name} is no Float32Array; give one for the numbers of all heads.`, { option: name });
-    }
-  }
+/** Throws unless this is a Float32Array, of whatever page or frame. */
+export function requireArray(name, array) {
+  if (array instanceof Float32Array || Object.prototype.toString.call(array) === '[object Float32Array]') return;
+  throw new EngineError('bad_input', `${name} is no Float32Array; give one for the numbers of all heads.`, { option: name });
 }
 
 /** The array itself, or a copy if it lies in the module's memory, which may grow and leave it empty. */
