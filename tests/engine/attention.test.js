@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../web/engine/attention.js';
-import { encoderUrl, loadEngine } from '../../web/model/index.js';
+import { loadEngine } from '../../web/model/index.js';
 import { attentionOf, linearAttentionOf, numbers } from './attention-oracle.js';
 import { eachBuild } from './builds.js';
 
@@ -150,13 +150,19 @@ await eachBuild('attention without a model', (engine, tolerance, build) => {
     assert.deepEqual(kept, out);
   });
 
-  it('is what the traced walk computes step by step', async () => {
-    const model = await (await loadEngine({ build })).loadModel(encoderUrl);
-    const trace = model.run('服务 A 调用了配置中心 B，因为它需要获取最新配置。', { mask: 'causal' });
-    for (const { layer, head } of trace.tensors().filter(({ name }) => name === 'head_output')) {
-      const [q, k, v, wanted] = ['query', 'key', 'value', 'head_output'].map((name) => trace.get(name, { layer, head }).data);
-      close(attention({ q, k, v, heads: 1, dK: model.config.d_model / model.config.n_heads, mask: 'causal' }), wanted, `layer ${layer}, head ${head}`);
+  it('is what the traced walk computes step by step, at every length, with every mask', async () => {
+    const model = (await loadEngine({ build })).randomModel({ d_model: 30, n_heads: 3, n_layers: 1, vocab_size: 50, max_length: 130 }, 3);
+    for (const n of LENGTHS.filter((length) => length <= 130)) {
+      const ids = Array.from({ length: n }, (_, t) => (t * t + 7) % 50);
+      const cuts = [{ query: n - 1, key: 0 }, { head: 1, query: n >> 1, key: n >> 2 }];
+      for (const options of [{}, { mask: 'causal' }, { cuts }, { mask: 'causal', cuts }]) {
+        const trace = model.run(ids, { ...options, cuts: options.cuts?.map((cut) => ({ layer: 0, ...cut })) });
+        const all = (name) => Float32Array.from([0, 1, 2].flatMap((head) => [...trace.get(name, { layer: 0, head }).data]));
+        const [q, k, v] = ['query', 'key', 'value'].map(all);
+        close(attention({ q, k, v, heads: 3, dK: 10, ...options }), all('head_output'), `n ${n}, ${JSON.stringify(options)}`);
+      }
     }
+    model.dispose();
   });
 
   it('takes arrays that lie in its own memory, also when that grows', () => {
