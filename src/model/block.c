@@ -4,7 +4,7 @@
 #include "kernels/kernels.h"
 
 enum { D_MODEL, HEADS };
-enum { N, CAUSAL, WINDOW, BLOCK, STRIDE };
+enum { N, CAUSAL, WINDOW, BLOCK, STRIDE, HAS_PADDING };
 
 const Field BLOCK_FIELDS[BLOCK_FIELD_COUNT] = {
     [D_MODEL] = {"d_model", true, 1, 16384},
@@ -13,9 +13,10 @@ const Field BLOCK_FIELDS[BLOCK_FIELD_COUNT] = {
 const Field BLOCK_RUN_FIELDS[BLOCK_RUN_FIELD_COUNT] = {
     [N] = {"n", true, 1, FIELD_MOST},           [CAUSAL] = {"causal", true, 0, 1},
     [WINDOW] = {"window", true, 0, FIELD_MOST}, [BLOCK] = {"block", true, 0, FIELD_MOST},
-    [STRIDE] = {"stride", true, 0, FIELD_MOST},
+    [STRIDE] = {"stride", true, 0, FIELD_MOST}, [HAS_PADDING] = {"has_padding", true, 0, 1},
 };
-const char *const BLOCK_PLACE_NAMES[BLOCK_PLACE_COUNT] = {"weight", "bias", "input", "output"};
+const char *const BLOCK_PLACE_NAMES[BLOCK_PLACE_COUNT] = {"weight", "bias", "input", "output",
+                                                          "padding"};
 const char *const BLOCK_MATRIX_NAMES[MULTI_HEAD_MATRICES] = {"query", "key", "value", "output"};
 
 static Status check(const Field *fields, int wanted, const double *values, int count,
@@ -93,11 +94,14 @@ Status block_begin(Block *block, const double *values, int count, Problem *probl
     double bytes = bytes_of(values[N], block->layer.d_model);
     status = arena_open(&block->scratch, multi_head_room(&block->layer, n), problem);
     if (status == STATUS_OK)
-        status = arena_open(&block->numbers, 2 * arena_room(bytes), problem);
+        status =
+            arena_open(&block->numbers, 2 * arena_room(bytes) + arena_room(values[N]), problem);
     if (status != STATUS_OK)
         return status;
     block->places[BLOCK_PLACE_INPUT] = arena_take(&block->numbers, (size_t)bytes);
     block->places[BLOCK_PLACE_OUTPUT] = arena_take(&block->numbers, (size_t)bytes);
+    block->places[BLOCK_PLACE_PADDING] = arena_take(&block->numbers, (size_t)n);
+    block->hidden = values[HAS_PADDING] > 0 ? block->places[BLOCK_PLACE_PADDING] : NULL;
     block->pattern = (Pattern){.n_queries = n,
                                .n_keys = n,
                                .causal = values[CAUSAL] > 0,
@@ -114,7 +118,7 @@ Status block_run(Block *block, Problem *problem) {
     if (!x)
         return problem_say(problem, STATUS_BAD_INPUT,
                            "This block has no input yet; begin a run of some length first.");
-    multi_head_run(output, &block->layer, x, block->pattern, block->scratch);
+    multi_head_run(output, &block->layer, x, block->pattern, block->hidden, block->scratch);
     int bad = row_find_not_finite(output, n * d);
     if (bad < 0)
         return STATUS_OK;

@@ -7,16 +7,17 @@
 #include "model/fields.h"
 #include "variants/multi_head.h"
 
-enum { BLOCK_FIELD_COUNT = 2, BLOCK_RUN_FIELD_COUNT = 5 };
+enum { BLOCK_FIELD_COUNT = 2, BLOCK_RUN_FIELD_COUNT = 6 };
 extern const Field BLOCK_FIELDS[BLOCK_FIELD_COUNT];         // d_model, heads
-extern const Field BLOCK_RUN_FIELDS[BLOCK_RUN_FIELD_COUNT]; // n, causal, window, block, stride
+extern const Field BLOCK_RUN_FIELDS[BLOCK_RUN_FIELD_COUNT]; // n, causal, …, has_padding
 
 // The places of a block, and their names.
 typedef enum BlockPlace {
-    BLOCK_PLACE_WEIGHT, // float32 [d_model,d_model], one matrix on its way to block_pack
-    BLOCK_PLACE_BIAS,   // float32 [4,d_model]: of query, key, value, output; zeros to begin with
-    BLOCK_PLACE_INPUT,  // float32 [n,d_model], after block_begin
-    BLOCK_PLACE_OUTPUT, // float32 [n,d_model], after block_begin
+    BLOCK_PLACE_WEIGHT,  // float32 [d_model,d_model], one matrix on its way to block_pack
+    BLOCK_PLACE_BIAS,    // float32 [4,d_model]: of query, key, value, output; zeros to begin with
+    BLOCK_PLACE_INPUT,   // float32 [n,d_model], after block_begin
+    BLOCK_PLACE_OUTPUT,  // float32 [n,d_model], after block_begin
+    BLOCK_PLACE_PADDING, // uint8 [n], 1 hides a row from every query; all 0 after block_begin
     BLOCK_PLACE_COUNT
 } BlockPlace;
 extern const char *const BLOCK_PLACE_NAMES[BLOCK_PLACE_COUNT];
@@ -27,6 +28,7 @@ extern const char *const BLOCK_MATRIX_NAMES[MULTI_HEAD_MATRICES];
 typedef struct Block {
     MultiHead layer;
     Pattern pattern;
+    const uint8_t *hidden; // the padding place, or NULL
     void *places[BLOCK_PLACE_COUNT];
     Arena weights, numbers, scratch;
 } Block;

@@ -54,7 +54,7 @@ static void project_heads(float *const to[3], const MultiHead *block, const floa
 }
 
 void multi_head_run(float *output, const MultiHead *block, const float *x, Pattern pattern,
-                    Arena scratch) {
+                    const uint8_t *hidden, Arena scratch) {
     int n = pattern.n_keys, d = block->d_model, d_k = d_k_of(block);
     size_t cells = (size_t)n * d;
     float *heads[3], *concat; // [H,n,d_k], [n,d]
@@ -70,6 +70,7 @@ void multi_head_run(float *output, const MultiHead *block, const float *x, Patte
     attention.query = (Heads){heads[MULTI_HEAD_QUERY], head, width};
     attention.key = (Heads){heads[MULTI_HEAD_KEY], head, width};
     attention.value = (Heads){heads[MULTI_HEAD_VALUE], head, width};
+    attention.hidden = hidden;
     attention.output = concat;
     attention.output_head = width;
     attention.output_row = (size_t)d;

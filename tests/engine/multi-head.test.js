@@ -40,6 +40,7 @@ await eachBuild('a multi-head block', (engine, tolerance) => {
       [{ window: 4 }, (q, k) => Math.abs(q - k) < 4],
       [{ mask: 'causal', window: 9 }, (q, k) => k <= q && q - k < 9],
       [{ blocks: { size: 8, stride: 3 } }, (q, k) => Math.floor(q / 8) === Math.floor(k / 8) || Math.floor(k / 8) % 3 === 2],
+      [{ padding: Array.from({ length: n }, (_, t) => t % 5 === 0 || t > 40) }, (q, k) => k % 5 !== 0 && k <= 40],
       [{}, () => true],
     ];
     for (const [options, sees] of rules) {
@@ -68,6 +69,8 @@ await eachBuild('a multi-head block', (engine, tolerance) => {
     assert.throws(() => block.run([1]), said('bad_input', /x is no Float32Array/));
     assert.throws(() => block.run(new Float32Array(16), { out: Array(16) }), said('bad_input', /out is no Float32Array/));
     assert.throws(() => block.run(new Float32Array(12)), said('bad_input', /n is 1.5/));
+    assert.throws(() => block.run(new Float32Array(16), { padding: [true] }), said('bad_input', /padding has 1 entries and there are 2 keys/));
+    assert.throws(() => block.run(new Float32Array(16), { cuts: [] }), said('bad_option', /no option "cuts"/));
     assert.throws(() => block.run(new Float32Array(16), { mask: 'all' }), said('bad_option', /choose none or causal/));
     assert.throws(() => block.run(new Float32Array(16).fill(Infinity)), said('not_finite', /input at row 0, column 0/));
     const biased = multiHeadAttention({ dModel: 8, heads: 2, weights, biases: { key: Float32Array.of(0, 0, NaN, 0, 0, 0, 0, 0) } });

@@ -136,8 +136,8 @@ static void test_block(void) {
     for (int matrix = 0; matrix < 4; matrix++)
         expect(attn_direct_pack(handle, matrix) == 0, "matrix %d packs", matrix);
     expect(attn_direct_pack(handle, 4) < 0, "there is no fifth matrix");
-    io = attn_direct_io(5);
-    memcpy(io, (double[]){3, 1, 0, 0, 0}, 5 * sizeof(double));
+    io = attn_direct_io(6);
+    memcpy(io, (double[]){3, 1, 0, 0, 0, 0}, 6 * sizeof(double));
     expect(attn_direct_begin(handle) == 0, "a run begins");
     float *x = attn_direct_place(handle, 2);
     for (int i = 0; i < 18; i++)

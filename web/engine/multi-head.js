@@ -1,11 +1,11 @@
 // A whole multi-head block in the direct module: projections, attention, output projection.
 
 import { EngineError } from './errors.js';
-import { choice, kept, requireArray, requireOptions, requireSize } from './plan.js';
+import { choice, hide, kept, requireArray, requireOptions, requireSize } from './plan.js';
 
 const OF_BLOCK = new Set(['dModel', 'heads', 'weights', 'biases']);
 const MASKS = ['none', 'causal'];
-const OF_RUN = new Set(['mask', 'window', 'blocks', 'out']);
+const OF_RUN = new Set(['mask', 'window', 'blocks', 'padding', 'out']);
 
 /**
  * @typedef {object} BlockOptions
@@ -15,7 +15,8 @@ const OF_RUN = new Set(['mask', 'window', 'blocks', 'out']);
  *   output, as PyTorch's Linear has them; packed into the module, and kept for a new start after a fault
  * @property {Partial<Record<'query' | 'key' | 'value' | 'output', Float32Array>>} [biases] [dModel] each; zeros unless said
  */
-/** @typedef {{ mask?: 'none' | 'causal', window?: number, blocks?: { size: number, stride: number }, out?: Float32Array }} RunOptions */
+/** @typedef {{ mask?: 'none' | 'causal', window?: number, blocks?: { size: number, stride: number },
+ *   padding?: ArrayLike<number | boolean> | null, out?: Float32Array }} RunOptions padding: [n], true hides a row from every query */
 
 export class MultiHead {
   #engine;
@@ -62,10 +63,10 @@ export class MultiHead {
     });
   }
 
-  #place(name, count) {
+  #place(name, count, Kind = Float32Array) {
     const engine = this.#engine;
     const pointer = engine.call('place', this.#handle, engine.manifest.block.places.indexOf(name));
-    return new Float32Array(engine.memory.buffer, pointer, count);
+    return new Kind(engine.memory.buffer, pointer, count);
   }
 
   /**
@@ -76,35 +77,38 @@ export class MultiHead {
    */
   run(x, options = {}) {
     if (this.#handle === 0) throw new EngineError('bad_handle', 'This block has been released; make another.');
-    const { mask = 'none', window = 0, blocks, out } = options;
+    const { mask = 'none', window = 0, blocks, padding, out } = options;
     requireOptions(options, OF_RUN);
     requireArray('x', x);
     if (out) requireArray('out', out);
     const rows = kept(x, this.#engine);
     const [size, stride] = blocks === undefined ? [0, 0] : [blocks?.size, blocks?.stride];
     if (this.#generation !== this.#engine.generation) this.#open();
-    this.#begin(rows.length / this.#options.dModel, choice('mask', mask, MASKS), window, size, stride);
-    const { input, output } = this.#arrays(rows.length);
+    this.#begin(rows.length / this.#options.dModel, choice('mask', mask, MASKS), window, size, stride, padding ? 1 : 0);
+    const { input, output, hidden } = this.#arrays(rows.length);
     input.set(rows);
+    if (padding) hide(hidden, padding);
     this.#engine.checked(this.#engine.call('run', this.#handle));
     if (!out) return output.slice();
     sized(out, output.length, 'out').set(output);
     return out;
   }
 
-  #begin(n, causal, window, size, stride) {
+  #begin(n, causal, window, size, stride, padded) {
     const begun = this.#begun;
-    if (n === begun[0] && causal === begun[1] && window === begun[2] && size === begun[3] && stride === begun[4]) return;
-    this.#engine.write([n, causal, window, size, stride]);
+    if (n === begun[0] && causal === begun[1] && window === begun[2] && size === begun[3] && stride === begun[4]
+      && padded === begun[5]) return;
+    this.#engine.write([n, causal, window, size, stride, padded]);
     this.#engine.checked(this.#engine.call('begin', this.#handle));
-    this.#begun = [n, causal, window, size, stride];
+    this.#begun = [n, causal, window, size, stride, padded];
     this.#buffer = null;
   }
 
   #arrays(count) {
     const { buffer } = this.#engine.memory;
     if (this.#buffer !== buffer) {
-      this.#views = { input: this.#place('input', count), output: this.#place('output', count) };
+      const rows = count / this.#options.dModel;
+      this.#views = { input: this.#place('input', count), output: this.#place('output', count), hidden: this.#place('padding', rows, Uint8Array) };
       this.#buffer = this.#engine.memory.buffer;
     }
     return this.#views;

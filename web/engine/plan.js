@@ -83,11 +83,7 @@ export class Plan {
       throw new EngineError('bad_option', 'This plan was made without padding, so that it hides nothing; make it with padding: true.',
         { option: 'padding' });
     }
-    if (padding.length !== to.length) {
-      throw new EngineError('bad_input', `padding has ${padding.length} entries and there are ${to.length} keys; give one for each.`,
-        { option: 'padding' });
-    }
-    for (let i = 0; i < to.length; i += 1) to[i] = padding[i] ? 1 : 0;
+    hide(to, padding);
   }
 
   /** Computes the output from what the arrays hold. @throws {EngineError} not_finite, bad_handle */
@@ -146,6 +142,15 @@ export class Plan {
     this.#handle = 0;
     this.#buffer = null;
   }
+}
+
+/** Writes padding as the module has it. */
+export function hide(to, padding) {
+  if (padding.length !== to.length) {
+    throw new EngineError('bad_input', `padding has ${padding.length} entries and there are ${to.length} keys; give one for each.`,
+      { option: 'padding' });
+  }
+  for (let i = 0; i < to.length; i += 1) to[i] = padding[i] ? 1 : 0;
 }
 
 /** Options as numbers, in the order of FIELDS. */
