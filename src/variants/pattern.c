@@ -48,25 +48,14 @@ Range pattern_queries(const Pattern *pattern, int key, Range queries) {
                       (Range){query_at(pattern, places.first), query_at(pattern, places.end)});
 }
 
-// The keys that any query of a range sees by the rules that make one range of keys, and those
-// that all of them see.
-static Range seen_by_any(const Pattern *pattern, Range queries) {
-    int first = place_of(pattern, queries.first), last = place_of(pattern, queries.end - 1);
+// The keys that the causal rule and the window let places between `first` and `last` see: any of
+// them with first ≤ last, all of them with the two the other way round.
+static Range near_keys(const Pattern *pattern, int first, int last) {
     Range keys = {0, pattern->n_keys};
     if (pattern->causal)
         keys.end = least(keys.end, last + 1);
     if (pattern->window > 0)
         keys = range_both(keys, (Range){first - pattern->window + 1, last + pattern->window});
-    return keys;
-}
-
-static Range seen_by_all(const Pattern *pattern, Range queries) {
-    int first = place_of(pattern, queries.first), last = place_of(pattern, queries.end - 1);
-    Range keys = {0, pattern->n_keys};
-    if (pattern->causal)
-        keys.end = least(keys.end, first + 1);
-    if (pattern->window > 0)
-        keys = range_both(keys, (Range){last - pattern->window + 1, first + pattern->window});
     return keys;
 }
 
@@ -92,8 +81,9 @@ static Range block_run(const Pattern *pattern, Range own, Range keys) {
 }
 
 Range pattern_keys(const Pattern *pattern, Range queries, Range keys, Range *clear) {
-    keys = range_both(keys, seen_by_any(pattern, queries));
-    *clear = seen_by_all(pattern, queries);
+    int first = place_of(pattern, queries.first), last = place_of(pattern, queries.end - 1);
+    keys = range_both(keys, near_keys(pattern, first, last));
+    *clear = near_keys(pattern, last, first);
     if (pattern->block > 0) {
         Range own = own_blocks(pattern, queries);
         keys = block_run(pattern, own, keys);
