@@ -25,13 +25,9 @@
 #ifndef ATTN_H
 #define ATTN_H
 
-#include <stdint.h>
+#include "core/export.h"
 
-#ifdef __wasm__
-#define ATTN_EXPORT(name) __attribute__((export_name(#name)))
-#else
-#define ATTN_EXPORT(name)
-#endif
+#include <stdint.h>
 
 // The version of this interface; it changes when a call or a manifest entry changes its meaning.
 ATTN_EXPORT(attn_abi) int attn_abi(void);

@@ -18,13 +18,9 @@
 #ifndef ATTN_DIRECT_H
 #define ATTN_DIRECT_H
 
-#include <stdint.h>
+#include "core/export.h"
 
-#ifdef __wasm__
-#define ATTN_EXPORT(name) __attribute__((export_name(#name)))
-#else
-#define ATTN_EXPORT(name)
-#endif
+#include <stdint.h>
 
 // JSON, NUL-ended; lives as long as the module. model/direct.h says what is in it.
 ATTN_EXPORT(attn_direct_manifest) const char *attn_direct_manifest(void);

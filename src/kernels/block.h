@@ -74,18 +74,63 @@ BLOCK_INLINE void block_clear(Block sums, const int rows, const int vecs) {
             sums[r][c] = vec_splat(0);
 }
 
-BLOCK_INLINE void block_load(Block sums, const float *from, size_t stride, const int rows,
-                             const int vecs) {
-    for (int r = 0; r < rows; r++)
-        for (int c = 0; c < vecs; c++)
-            sums[r][c] = vec_load(from + r * stride + c * VEC_LANES);
-}
-
 BLOCK_INLINE void block_store(float *to, size_t stride, Block sums, const int rows,
                               const int vecs) {
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < vecs; c++)
             vec_store(to + r * stride + c * VEC_LANES, sums[r][c]);
+}
+
+// Where products go and what their sums begin with.
+typedef struct Goal {
+    float *at; // rows `stride` floats apart
+    size_t stride;
+    int columns;      // lanes of a row that are stored
+    const Vec *start; // [vecs] that every row begins with; NULL: what lies at `at`
+    Vec *top;         // [vecs] raised by every sum; NULL: none
+} Goal;
+
+// The first `columns` lanes of a row of sums.
+BLOCK_INLINE void block_store_lanes(float *to, const Vec *sums, int columns, const int vecs) {
+    for (int c = 0; c < vecs; c++, to += VEC_LANES, columns -= VEC_LANES)
+        if (columns >= VEC_LANES)
+            vec_store(to, sums[c]);
+        else if (columns > 0)
+            vec_store_part(to, sums[c], columns);
+}
+
+BLOCK_INLINE void block_multiply(Goal goal, Numbers a, const float *panel, int k, const int rows,
+                                 const int vecs) {
+    Block sums;
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < vecs; c++)
+            sums[r][c] =
+                goal.start ? goal.start[c] : vec_load(goal.at + r * goal.stride + c * VEC_LANES);
+    block_add_products(sums, a, panel, (size_t)vecs * VEC_LANES, k, rows, vecs);
+    for (int r = 0; r < rows; r++) {
+        block_store_lanes(goal.at + r * goal.stride, sums[r], goal.columns, vecs);
+        for (int c = 0; goal.top && c < vecs; c++)
+            goal.top[c] = vec_max(goal.top[c], sums[r][c]);
+    }
+}
+
+// All `count` rows of a times a panel [k,vecs · VEC_LANES], in blocks of at most `block` rows.
+BLOCK_INLINE void block_multiply_all(Goal goal, Numbers a, const float *panel, int count, int k,
+                                     const int block, const int vecs) {
+    while (count > 0) {
+        int taken = block_share(count, block);
+        if (taken == 4)
+            block_multiply(goal, a, panel, k, 4, vecs);
+        else if (taken == 3)
+            block_multiply(goal, a, panel, k, 3, vecs);
+        else if (taken == 2)
+            block_multiply(goal, a, panel, k, 2, vecs);
+        else
+            block_multiply(goal, a, panel, k, 1, vecs);
+        goal.at += taken * goal.stride;
+        a.at += taken * a.row;
+        count -= taken;
+    }
 }
 
 #endif

@@ -14,37 +14,15 @@ int panel_vecs(int rows) {
 
 // --- out = rows · panel -------------------------------------------------------------------------
 
-BLOCK_INLINE void products_block(float *out, Vec *top, Numbers rows, const float *panel, int k,
-                                 const int count, const int vecs) {
-    Block sums;
-    block_clear(sums, count, vecs);
-    block_add_products(sums, rows, panel, (size_t)vecs * VEC_LANES, k, count, vecs);
-    for (int r = 0; r < count; r++)
-        for (int c = 0; c < vecs; c++) {
-            vec_store(out + (r * vecs + c) * VEC_LANES, sums[r][c]);
-            top[c] = vec_max(top[c], sums[r][c]);
-        }
-}
-
 BLOCK_INLINE void products(float *out, float *top, Numbers rows, const float *panel, int count,
                            int k, const int block, const int vecs) {
-    Vec tops[BLOCK_VECS_MOST];
-    for (int c = 0; c < vecs; c++)
+    Vec zeros[BLOCK_VECS_MOST], tops[BLOCK_VECS_MOST];
+    for (int c = 0; c < vecs; c++) {
+        zeros[c] = vec_splat(0);
         tops[c] = vec_load(top + c * VEC_LANES);
-    while (count > 0) {
-        int taken = block_share(count, block);
-        if (taken == 4)
-            products_block(out, tops, rows, panel, k, 4, vecs);
-        else if (taken == 3)
-            products_block(out, tops, rows, panel, k, 3, vecs);
-        else if (taken == 2)
-            products_block(out, tops, rows, panel, k, 2, vecs);
-        else
-            products_block(out, tops, rows, panel, k, 1, vecs);
-        out += taken * vecs * VEC_LANES;
-        rows.at += taken * rows.row;
-        count -= taken;
     }
+    Goal goal = {out, (size_t)vecs * VEC_LANES, vecs * VEC_LANES, zeros, tops};
+    block_multiply_all(goal, rows, panel, count, k, block, vecs);
     for (int c = 0; c < vecs; c++)
         vec_store(top + c * VEC_LANES, tops[c]);
 }
@@ -60,34 +38,13 @@ void panel_products(float *out, float *top, const float *rows, size_t stride, co
 
 // --- out += rowsᵀ · panel -----------------------------------------------------------------------
 
-BLOCK_INLINE void mix_block(float *out, Numbers columns, const float *panel, int count, bool fresh,
-                            const int rows, const int vecs) {
-    Block sums;
-    size_t lanes = (size_t)vecs * VEC_LANES;
-    if (fresh)
-        block_clear(sums, rows, vecs);
-    else
-        block_load(sums, out, lanes, rows, vecs);
-    block_add_products(sums, columns, panel, lanes, count, rows, vecs);
-    block_store(out, lanes, sums, rows, vecs);
-}
-
 BLOCK_INLINE void mix(float *out, Numbers columns, const float *panel, int count, int k, bool fresh,
                       const int block, const int vecs) {
-    while (k > 0) {
-        int taken = block_share(k, block);
-        if (taken == 4)
-            mix_block(out, columns, panel, count, fresh, 4, vecs);
-        else if (taken == 3)
-            mix_block(out, columns, panel, count, fresh, 3, vecs);
-        else if (taken == 2)
-            mix_block(out, columns, panel, count, fresh, 2, vecs);
-        else
-            mix_block(out, columns, panel, count, fresh, 1, vecs);
-        out += taken * vecs * VEC_LANES;
-        columns.at += taken;
-        k -= taken;
-    }
+    Vec zeros[BLOCK_VECS_MOST];
+    for (int c = 0; c < vecs; c++)
+        zeros[c] = vec_splat(0);
+    Goal goal = {out, (size_t)vecs * VEC_LANES, vecs * VEC_LANES, fresh ? zeros : NULL, NULL};
+    block_multiply_all(goal, columns, panel, k, count, block, vecs);
 }
 
 void panel_mix(float *out, const float *rows, size_t stride, const float *panel, int count, int k,

@@ -76,10 +76,6 @@ static inline Vec vec_max(Vec a, Vec b) {
     return wasm_f32x4_pmax(a, b);
 }
 
-static inline Vec vec_abs(Vec a) {
-    return wasm_f32x4_abs(a);
-}
-
 static inline Vec vec_round(Vec a) {
     return wasm_f32x4_nearest(a);
 }
@@ -186,10 +182,6 @@ static inline Vec vec_mul_add(Vec a, Vec b, Vec c) {
 
 static inline Vec vec_max(Vec a, Vec b) {
     return a < b ? b : a;
-}
-
-static inline Vec vec_abs(Vec a) {
-    return fabsf(a);
 }
 
 static inline Vec vec_round(Vec a) {
