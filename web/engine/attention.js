@@ -102,7 +102,7 @@ export class Attention extends Instance {
   /** The same plan again when nothing but numbers has changed. */
   #planFor(options, queries, keys) {
     const latest = this.#latest;
-    const fields = fieldsOf(options, queries, keys, Boolean(options.padding));
+    const fields = fieldsOf(this.manifest.attention, options, queries, keys, Boolean(options.padding));
     const cuts = numbersOf(options.cuts);
     if (latest?.isFor(fields, cuts)) return latest;
     latest?.release();
@@ -120,7 +120,7 @@ export class Attention extends Instance {
     const { heads, dK, queries, keys = queries, padding = false, cuts } = options;
     requireOptions(options, OF_PLAN);
     Object.entries({ heads, dK, queries, keys }).forEach(([name, size]) => requireSize(name, size));
-    return new Plan(this, fieldsOf(options, queries, keys, padding), numbersOf(cuts));
+    return new Plan(this, fieldsOf(this.manifest.attention, options, queries, keys, padding), numbersOf(cuts));
   }
 
   /**

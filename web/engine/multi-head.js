@@ -1,10 +1,9 @@
 // A whole multi-head block in the direct module: projections, attention, output projection.
 
 import { EngineError } from './errors.js';
-import { choice, hide, kept, requireArray, requireOptions, requireSize } from './plan.js';
+import { hide, kept, requireArray, requireOptions, requireSize, rulesOf } from './plan.js';
 
 const OF_BLOCK = new Set(['dModel', 'heads', 'weights', 'biases']);
-const MASKS = ['none', 'causal'];
 const OF_RUN = new Set(['mask', 'window', 'blocks', 'padding', 'out']);
 
 /**
@@ -23,7 +22,7 @@ export class MultiHead {
   #options;
   #handle = 0;
   #generation = -1;
-  #begun = [];
+  #begun = {};
   #buffer = null;
   #views = null;
 
@@ -40,10 +39,11 @@ export class MultiHead {
   #open() {
     const { dModel, heads } = this.#options;
     const engine = this.#engine;
-    engine.write([dModel, heads]);
+    const fields = { d_model: dModel, heads };
+    engine.write(engine.manifest.block.fields.map((name) => fields[name]));
     this.#handle = engine.checked(engine.call('block'));
     this.#generation = engine.generation;
-    this.#begun = [];
+    this.#begun = {};
     try {
       this.#pack();
     } catch (error) {
@@ -77,14 +77,13 @@ export class MultiHead {
    */
   run(x, options = {}) {
     if (this.#handle === 0) throw new EngineError('bad_handle', 'This block has been released; make another.');
-    const { mask = 'none', window = 0, blocks, padding, out } = options;
+    const { padding, out } = options;
     requireOptions(options, OF_RUN);
     requireArray('x', x);
     if (out) requireArray('out', out);
     const rows = kept(x, this.#engine);
-    const [size, stride] = blocks === undefined ? [0, 0] : [blocks?.size, blocks?.stride];
     if (this.#generation !== this.#engine.generation) this.#open();
-    this.#begin(rows.length / this.#options.dModel, choice('mask', mask, MASKS), window, size, stride, padding ? 1 : 0);
+    this.#begin(rows.length / this.#options.dModel, rulesOf(options), padding ? 1 : 0);
     const { input, output, hidden } = this.#arrays(rows.length);
     input.set(rows);
     if (padding) hide(hidden, padding);
@@ -94,13 +93,14 @@ export class MultiHead {
     return out;
   }
 
-  #begin(n, causal, window, size, stride, padded) {
+  #begin(n, [causal, window, block, stride], padding) {
     const begun = this.#begun;
-    if (n === begun[0] && causal === begun[1] && window === begun[2] && size === begun[3] && stride === begun[4]
-      && padded === begun[5]) return;
-    this.#engine.write([n, causal, window, size, stride, padded]);
+    if (n === begun.n && causal === begun.causal && window === begun.window && block === begun.block && stride === begun.stride
+      && padding === begun.has_padding) return;
+    const fields = { n, causal, window, block, stride, has_padding: padding };
+    this.#engine.write(this.#engine.manifest.block.run.map((name) => fields[name]));
     this.#engine.checked(this.#engine.call('begin', this.#handle));
-    this.#begun = [n, causal, window, size, stride, padded];
+    this.#begun = fields;
     this.#buffer = null;
   }
 

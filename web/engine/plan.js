@@ -4,8 +4,6 @@ import { EngineError } from './errors.js';
 
 const FIELDS = ['heads', 'n_queries', 'n_keys', 'd_k', 'd_v', 'layout', 'variant', 'causal', 'window', 'block', 'stride', 'scale',
   'has_padding', 'n_cuts'];
-const LAYOUTS = ['heads', 'tokens'];
-const VARIANTS = ['softmax', 'linear'];
 const MASKS = ['none', 'causal'];
 const NO_CUTS = [];
 
@@ -153,12 +151,18 @@ export function hide(to, padding) {
   for (let i = 0; i < to.length; i += 1) to[i] = padding[i] ? 1 : 0;
 }
 
-/** Options as numbers, in the order of FIELDS. */
-export function fieldsOf(options, queries, keys, padding) {
-  const { heads, dK, dV = dK, layout = 'heads', variant = 'softmax', mask = 'none', window = 0, blocks, scale = 0, cuts } = options;
-  const [size, stride] = blocks === undefined ? [0, 0] : [blocks?.size, blocks?.stride];
-  return [heads, queries, keys, dK, dV, choice('layout', layout, LAYOUTS), choice('variant', variant, VARIANTS),
-    choice('mask', mask, MASKS), window, size, stride, scale, padding ? 1 : 0, cuts?.length ?? 0];
+/** Options as numbers, in the order of FIELDS; what the names of a choice are the manifest says. */
+export function fieldsOf({ layouts, variants }, options, queries, keys, padding) {
+  const { heads, dK, dV = dK, layout = 'heads', variant = 'softmax', scale = 0, cuts } = options;
+  const [causal, window, size, stride] = rulesOf(options);
+  return [heads, queries, keys, dK, dV, choice('layout', layout, layouts), choice('variant', variant, variants),
+    causal, window, size, stride, scale, padding ? 1 : 0, cuts?.length ?? 0];
+}
+
+/** The rules that need no list, as causal, window, block, stride. */
+export function rulesOf({ mask = 'none', window = 0, blocks }) {
+  const causal = choice('mask', mask, MASKS);
+  return blocks === undefined ? [causal, window, 0, 0] : [causal, window, blocks?.size, blocks?.stride];
 }
 
 /** Cuts as numbers: a list that is changed afterwards changes no plan. */
@@ -166,7 +170,7 @@ export function numbersOf(cuts) {
   return cuts === undefined ? NO_CUTS : (cuts ?? []).flatMap(({ head, query, key }) => [head ?? -1, query, key]);
 }
 
-export function choice(option, value, names) {
+function choice(option, value, names) {
   const at = names.indexOf(value);
   if (at >= 0) return at;
   throw new EngineError('bad_option', `${option} is ${JSON.stringify(value)}; choose ${names.join(' or ')}.`, { option, value });

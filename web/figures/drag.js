@@ -9,23 +9,26 @@ const PER_KEY = 0.05;
 const SLACK = 4; // pixels that are still a click
 const MOST = 3;
 
+const indexOf = (shape, { row, column }) => (shape.length === 2 ? row * shape[1] : 0) + column;
+
 /** The weight behind a cell, as an edit names it, and its value; null where a reader cannot move it. */
 export function weightOf({ figure, keys }, get, cell) {
   if (figure !== 'qkv' || !/^attention\.(query|key|value)\./.test(cell?.tensor)) return null;
-  const { tensor, layer, row, column } = cell;
+  const { tensor, layer } = cell;
   if (keys === 'query' && tensor.startsWith('attention.key.')) return null; // it is what W_Q is
   const { data, shape } = get(tensor, layer);
-  const index = shape.length === 2 ? row * shape[1] + column : column;
+  const index = indexOf(shape, cell);
   return { weight: { tensor, layer, index }, value: data[index] };
 }
 
 /** Whether a weight's number is a reader's doing and not training's. */
-export function isChanged({ edits, keys, values }, get, { tensor, layer, row, column }) {
+export function isChanged({ edits, keys, values }, get, cell) {
+  const { tensor, layer } = cell;
   if ((keys === 'query' && tensor.startsWith('attention.key.')) || (values === 'input' && tensor.startsWith('attention.value.'))) return true;
   const mine = edits.filter((edit) => edit.tensor === tensor && edit.layer === layer);
   if (mine.length === 0) return false;
-  const { shape } = get(tensor, layer);
-  return mine.some(({ index }) => index === (shape.length === 2 ? row * shape[1] : 0) + column);
+  const at = indexOf(get(tensor, layer).shape, cell);
+  return mine.some(({ index }) => index === at);
 }
 
 /** The same weight moved again is one change. */
