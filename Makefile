@@ -18,6 +18,7 @@ SITE := .build/site/.built
 RELAXED_FLAG = $(shell node --experimental-wasm-relaxed-simd -e 0 2>/dev/null && echo --experimental-wasm-relaxed-simd)
 NODE_TEST = node $(RELAXED_FLAG) --test --test-reporter=spec
 SITE_SOURCES = $(shell find web -type f ! -name '*.generated.js' ! -name '*.wasm' ! -path 'web/types/*')
+C_FILES = $(shell find src tests -name node_modules -prune -o -name '*.[ch]' -print)
 TYPES := web/types/model/index.d.ts
 
 .PHONY: help
@@ -81,7 +82,18 @@ test-page: setup-test site ## Read the page in Chromium: every cell, the keyboar
 	npx playwright test --config tests/page/playwright.config.js
 
 .PHONY: check
-check: test-shape ## Run the quick checks only.
+check: lint test-shape ## Run the quick checks only: layout, lint, house rules.
+
+.PHONY: lint
+lint: setup-test $(INSTALLED) ## Hold layout and lint: prettier, eslint, clang-format. `make format` mends the layout.
+	npx prettier --check --log-level warn .
+	npx eslint -c tests/eslint.config.js web tests
+	clang-format-19 --dry-run --Werror $(C_FILES)
+
+.PHONY: format
+format: setup-test $(INSTALLED) ## Lay out all C and JavaScript.
+	npx prettier --write --log-level warn .
+	clang-format-19 -i $(C_FILES)
 
 .PHONY: bench
 bench: setup-test site $(BENCH_INSTALLED) ## Time the engine beside its peers in Node and Chromium; no pass or fail. ONLY=A,cold SIZES=12,64 PEERS=… narrow it.

@@ -30,6 +30,7 @@ if [ "${1:-build}" = test ]; then
     [ -e /usr/include/simde/wasm/simd128.h ] || want libsimde-dev
     # A python3 of one's own comes first on PATH and may have none; Debian's package serves the system's.
     python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || want python3-numpy
+    has clang-format-19 || want clang-format-19
     [ -n "${CHROMIUM:-}" ] || has chromium || has chromium-browser || has google-chrome || want chromium
     # Without a font for them, Chinese characters are boxes of another width than any reader sees.
     ls /usr/share/fonts/opentype/noto/NotoSansCJK* >/dev/null 2>&1 || want fonts-noto-cjk

@@ -12,7 +12,9 @@ export function launchOptions() {
 /** The first of its names that is on PATH. */
 function onPath() {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  const found = execFileSync('sh', ['-c', `${names.map((name) => `command -v ${name}`).join(' || ')} || true`], { encoding: 'utf8' }).trim();
+  const found = execFileSync('sh', ['-c', `${names.map((name) => `command -v ${name}`).join(' || ')} || true`], {
+    encoding: 'utf8',
+  }).trim();
   if (!found) throw new Error('There is no Chromium on PATH; install one, or say where it lies in CHROMIUM.');
   return found;
 }

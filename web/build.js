@@ -26,7 +26,12 @@ async function writeFormulas() {
     const { tex, display = false } = typeof entry === 'string' ? { tex: entry } : entry;
     try {
       // The TeX is ours, so \class is let through; inline styles are not, a strict content policy drops them.
-      const mathml = temml.renderToString(tex, { displayMode: display, throwOnError: true, annotate: false, trust: true });
+      const mathml = temml.renderToString(tex, {
+        displayMode: display,
+        throwOnError: true,
+        annotate: false,
+        trust: true,
+      });
       return [name, mathml.replaceAll(/ style="[^"]*"/g, '')];
     } catch (error) {
       throw new Error(`The formula "${name}" in web/draw/formulas.tex.json does not parse: ${error.message}`);
@@ -46,7 +51,12 @@ async function writeFirstFrame() {
     return { name, layer, head, shape, data };
   });
   const tokens = trace.tokens.map(({ id, text, glyph }) => ({ id, text, glyph }));
-  await writeModule('story/baked.generated.js', { tokens, candidates: trace.candidates, config: model.config, tensors });
+  await writeModule('story/baked.generated.js', {
+    tokens,
+    candidates: trace.candidates,
+    config: model.config,
+    tensors,
+  });
 }
 
 async function writeModule(file, value) {

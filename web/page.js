@@ -5,12 +5,17 @@
 const walk = document.querySelector('token-walk');
 const root = document.documentElement;
 
-const LANGUAGES = { zh: { code: 'zh-CN', other: 'English', next: 'en' }, en: { code: 'en', other: '中文', next: 'zh' } };
+const LANGUAGES = {
+  zh: { code: 'zh-CN', other: 'English', next: 'en' },
+  en: { code: 'en', other: '中文', next: 'zh' },
+};
 
 function speak(lang) {
   const { code, other } = LANGUAGES[lang];
   root.lang = code;
-  document.querySelectorAll('[data-lang]').forEach((element) => { element.hidden = element.dataset.lang !== lang; });
+  document.querySelectorAll('[data-lang]').forEach((element) => {
+    element.hidden = element.dataset.lang !== lang;
+  });
   const language = document.querySelector('#language');
   if (!language) return;
   language.textContent = other;
@@ -46,13 +51,17 @@ document.addEventListener('statechange', ({ target, detail }) => {
   speak(detail.lang);
   follow(detail);
 });
-document.querySelector('#language')?.addEventListener('click', () => walk.setState({ lang: LANGUAGES[walk.state.lang].next }));
+document
+  .querySelector('#language')
+  ?.addEventListener('click', () => walk.setState({ lang: LANGUAGES[walk.state.lang].next }));
 document.querySelector('#theme')?.addEventListener('click', toggleTheme);
 document.addEventListener('keydown', (event) => {
-  if (event.target === document.body && ['ArrowLeft', 'ArrowRight', ' '].includes(event.key) && inView()) walk.handleKey(event);
+  if (event.target === document.body && ['ArrowLeft', 'ArrowRight', ' '].includes(event.key) && inView())
+    walk.handleKey(event);
 });
 
 if (parent !== window) {
-  const tell = () => parent.postMessage({ type: 'token-walk:height', height: Math.ceil(walk.getBoundingClientRect().height) }, '*');
+  const tell = () =>
+    parent.postMessage({ type: 'token-walk:height', height: Math.ceil(walk.getBoundingClientRect().height) }, '*');
   new ResizeObserver(() => requestAnimationFrame(tell)).observe(walk);
 }

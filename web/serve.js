@@ -46,10 +46,11 @@ export async function serve({ dir, port = 0, host = '127.0.0.1', base = '/', hea
     return apply(takeRule(rules, request.url), request, response, file);
   });
   await listen(server, port, host);
-  const close = () => new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  const close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return { url: `http://${host}:${server.address().port}${base}`, rules, requests, close };
 }
 

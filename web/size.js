@@ -13,8 +13,10 @@ const KB = 1000;
 
 const size = (file) => brotliCompressSync(readFileSync(path.join(SITE, file))).length;
 const sum = (files) => files.reduce((total, file) => total + size(file), 0);
-const list = (folder, filter) => readdirSync(path.join(SITE, folder)).filter((name) => filter.test(name))
-  .map((name) => path.join(folder, name));
+const list = (folder, filter) =>
+  readdirSync(path.join(SITE, folder))
+    .filter((name) => filter.test(name))
+    .map((name) => path.join(folder, name));
 
 const wasm = list('engine', /\.wasm$/);
 // The trainer and attention without a model are fetched by those who ask for them, and by nobody else.
@@ -40,5 +42,6 @@ function verdict({ bytes, limit, aim }) {
   return '';
 }
 
-for (const row of rows) console.log(`${String(row.bytes).padStart(8)} B  ${row.name.padEnd(38)}  ${verdict(row)}`.trimEnd());
+for (const row of rows)
+  console.log(`${String(row.bytes).padStart(8)} B  ${row.name.padEnd(38)}  ${verdict(row)}`.trimEnd());
 if (rows.some(({ bytes, limit }) => bytes > limit)) exit(1);

@@ -139,8 +139,8 @@ Status decode_token(Decode *decode, const Model *model, int id, Problem *problem
     if (!decode->keys)
         return problem_say(problem, STATUS_BAD_INPUT, "Nothing is being decoded; begin first.");
     if (id < 0 || id >= v)
-        return problem_say(problem, STATUS_BAD_INPUT,
-                           "Token %d is not a word; words are 0 to %d.", id, v - 1);
+        return problem_say(problem, STATUS_BAD_INPUT, "Token %d is not a word; words are 0 to %d.",
+                           id, v - 1);
     if (decode->count >= model->config.max_length)
         return problem_say(problem, STATUS_TOO_LONG, "The model reads at most %d tokens.",
                            model->config.max_length);

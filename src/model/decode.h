@@ -15,8 +15,8 @@ typedef struct Decode {
     float *keys, *values; // [L,H,max_length,K], keys already rotated
     float *stream;        // [D], and the rows of one token's walk:
     float *normed, *concat, *written, *query, *up, *hidden;
-    float *scores;        // [max_length]
-    float *logits;        // [V], after the latest token
+    float *scores; // [max_length]
+    float *logits; // [V], after the latest token
 } Decode;
 
 // Forgets all tokens; the first time, takes the room. too_large, no_memory.

@@ -80,7 +80,7 @@ void article_scene(Scene *scene, int index) {
     if (index == 0)
         return;
     scene->n_states = 1;
-    scene->states[0] = index == 1 ? (State){.about = ABOUT_X, .phrase = 0} // 启动后没有本地配置
+    scene->states[0] = index == 1 ? (State){.about = ABOUT_X, .phrase = 0}  // 启动后没有本地配置
                                   : (State){.about = ABOUT_Y, .phrase = 1}; // 的配置已过期
 }
 

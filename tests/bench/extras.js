@@ -39,7 +39,7 @@ export async function coldTable(names) {
   const lines = [];
   const jobs = list.map(({ name, file }) => [name, { job: 'cold', build, peer: name, peers: [file] }]);
   if (list.some(({ ours }) => ours)) jobs.unshift(['engine, scripts and bytes in hand', { job: 'ready', build }]);
-  for (const [name, job] of jobs) lines.push([name, ...await starts(job)]);
+  for (const [name, job] of jobs) lines.push([name, ...(await starts(job))]);
   const head = `From files on the disk to the first result of block C, n = 12, in a new process; medians of ${STARTS}.`;
   return `${head}\n\n${markdown(['', 'load', 'first result', 'both'], lines)}`;
 }
@@ -86,7 +86,8 @@ export async function bytesTable(names) {
     const files = await Promise.all(download.map(bytes));
     if (entry) files.push(await script(entry));
     const totals = [];
-    for (const pack of PACKED) totals.push((await Promise.all(files.map(pack))).reduce((sum, { length }) => sum + length, 0));
+    for (const pack of PACKED)
+      totals.push((await Promise.all(files.map(pack))).reduce((sum, { length }) => sum + length, 0));
     lines.push([family, ...totals.map((bytes) => `${(bytes / 1000).toFixed(0)} kB`)]);
   }
   return `Scripts (bundled and minified) and modules.\n\n${markdown(['', 'raw', 'gzip', 'brotli 9'], lines)}`;
@@ -95,6 +96,9 @@ export async function bytesTable(names) {
 /** All that a package's entry brings along, as one script. */
 async function script(entry) {
   const contents = `export * from ${JSON.stringify(entry)}`;
-  const { outputFiles } = await bundle({ stdin: { contents, resolveDir: fileURLToPath(new URL('peers', import.meta.url)) }, write: false });
+  const { outputFiles } = await bundle({
+    stdin: { contents, resolveDir: fileURLToPath(new URL('peers', import.meta.url)) },
+    write: false,
+  });
   return Buffer.from(outputFiles[0].contents);
 }

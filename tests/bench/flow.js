@@ -15,7 +15,10 @@ export async function runFlow({ loadEngine, asset }) {
     'model.run of token ids': () => model.run(ids),
     "the engine's steps only": () => engine.run(...steps),
   };
-  const times = await race(Object.values(ways).map((call) => ({ call, estimate: 0.1 })), 1000);
+  const times = await race(
+    Object.values(ways).map((call) => ({ call, estimate: 0.1 })),
+    1000,
+  );
   return { tokens: ids.length, rows: Object.keys(ways).map((name, i) => ({ name, ...times[i] })) };
 }
 

@@ -19,7 +19,8 @@ async function train(trainerUrl, every, effect) {
   let reached = null;
   while (!run.done) {
     run.advance(Math.min(every, run.fields.steps - run.step));
-    if (reached === null && run.report(200).told_head >= effect) reached = { step: run.step, seconds: (performance.now() - start) / 1000 };
+    if (reached === null && run.report(200).told_head >= effect)
+      reached = { step: run.step, seconds: (performance.now() - start) / 1000 };
   }
   const { told_head: told } = run.report(400);
   const seconds = (performance.now() - start) / 1000;
@@ -30,7 +31,13 @@ async function train(trainerUrl, every, effect) {
 /** The trainer as a page gets it: one script with its module beside it. */
 async function publish(folder) {
   const entry = fileURLToPath(new URL('../../web/model/trainer.js', import.meta.url));
-  await build({ entryPoints: [entry], outfile: `${folder}/model/trainer.js`, bundle: true, format: 'esm', external: ['node:*'] });
+  await build({
+    entryPoints: [entry],
+    outfile: `${folder}/model/trainer.js`,
+    bundle: true,
+    format: 'esm',
+    external: ['node:*'],
+  });
   await cp(new URL('../../web/engine/attn-train.simd.wasm', import.meta.url), `${folder}/engine/attn-train.simd.wasm`);
   await writeFile(`${folder}/index.html`, '<!doctype html><title>bench</title>');
 }
@@ -38,14 +45,24 @@ async function publish(folder) {
 async function inPage() {
   const folder = fileURLToPath(new URL('../../.build/bench/live', import.meta.url));
   await publish(folder);
-  return inChromium(folder, (page, url) => page.evaluate(`(${train})(${JSON.stringify(`${url}model/trainer.js`)}, ${EVERY}, ${EFFECT})`));
+  return inChromium(folder, (page, url) =>
+    page.evaluate(`(${train})(${JSON.stringify(`${url}model/trainer.js`)}, ${EVERY}, ${EFFECT})`),
+  );
 }
 
-const row = (where, { build, steps, seconds, told, reached }) => [`${where} (${build})`, steps, `${seconds.toFixed(1)} s`, told.toFixed(3),
-  reached ? `${reached.seconds.toFixed(1)} s (step ${reached.step})` : 'not reached'];
+const row = (where, { build, steps, seconds, told, reached }) => [
+  `${where} (${build})`,
+  steps,
+  `${seconds.toFixed(1)} s`,
+  told.toFixed(3),
+  reached ? `${reached.seconds.toFixed(1)} s (step ${reached.step})` : 'not reached',
+];
 
 /** The table of both, as Markdown. */
 export async function liveTable() {
   const node = await train(new URL('../../web/model/trainer.js', import.meta.url).href, EVERY, EFFECT);
-  return markdown(['where', 'steps', 'all', 'told head, unambiguous', 'reaches 0.9'], [row('Node', node), row('Chromium', await inPage())]);
+  return markdown(
+    ['where', 'steps', 'all', 'told head, unambiguous', 'reaches 0.9'],
+    [row('Node', node), row('Chromium', await inPage())],
+  );
 }

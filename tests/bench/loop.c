@@ -1,5 +1,6 @@
-// Attention as one would write it down in C, row by row, for the compiler to make fast. REASSOCIATE lets it reorder sums, which
-// is what it takes to turn a dot product into SIMD; emsdk-config/bench.mk makes both.
+// Attention as one would write it down in C, row by row, for the compiler to make fast. REASSOCIATE
+// lets it reorder sums, which is what it takes to turn a dot product into SIMD;
+// emsdk-config/bench.mk makes both.
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,8 +8,10 @@
 #define EXPORT(name) __attribute__((export_name(#name))) extern __typeof__(name) name;
 
 void *loop_take(int bytes);
-void loop_attention(const float *q, const float *k, const float *v, float *out, float *scratch, int heads, int n, int d_k, int causal);
-void loop_block(const float *x, const float *weights, float *out, float *scratch, int heads, int n, int d);
+void loop_attention(const float *q, const float *k, const float *v, float *out, float *scratch,
+                    int heads, int n, int d_k, int causal);
+void loop_block(const float *x, const float *weights, float *out, float *scratch, int heads, int n,
+                int d);
 
 EXPORT(loop_take)
 EXPORT(loop_attention)
@@ -38,7 +41,8 @@ static void softmax(float *row, int seen) {
 }
 
 // One head: rows of q, k, v and out are `stride` apart.
-static void attend(const float *q, const float *k, const float *v, float *out, float *row, int n, int d_k, int stride, int causal) {
+static void attend(const float *q, const float *k, const float *v, float *out, float *row, int n,
+                   int d_k, int stride, int causal) {
     float scale = 1.0F / sqrtf((float)d_k);
     for (int i = 0; i < n; i++) {
         int seen = causal ? i + 1 : n;
@@ -62,7 +66,8 @@ static void attend(const float *q, const float *k, const float *v, float *out, f
 }
 
 // q, k, v, out: [heads, n, d_k]; scratch: n floats.
-void loop_attention(const float *q, const float *k, const float *v, float *out, float *scratch, int heads, int n, int d_k, int causal) {
+void loop_attention(const float *q, const float *k, const float *v, float *out, float *scratch,
+                    int heads, int n, int d_k, int causal) {
     for (int h = 0; h < heads; h++) {
         int at = h * n * d_k;
         attend(q + at, k + at, v + at, out + at, scratch, n, d_k, d_k, causal);
@@ -84,7 +89,8 @@ static void project(const float *x, const float *w, float *out, int n, int d) {
 }
 
 // weights: query, key, value, output, each [d, d] as [in, out]; scratch: 4·n·d + n floats.
-void loop_block(const float *x, const float *weights, float *out, float *scratch, int heads, int n, int d) {
+void loop_block(const float *x, const float *weights, float *out, float *scratch, int heads, int n,
+                int d) {
     int size = n * d;
     int d_k = d / heads;
     float *joined = scratch + 3 * size;
@@ -93,7 +99,8 @@ void loop_block(const float *x, const float *weights, float *out, float *scratch
     }
     for (int h = 0; h < heads; h++) {
         int at = h * d_k;
-        attend(scratch + at, scratch + size + at, scratch + 2 * size + at, joined + at, scratch + 4 * size, n, d_k, d, 0);
+        attend(scratch + at, scratch + size + at, scratch + 2 * size + at, joined + at,
+               scratch + 4 * size, n, d_k, d, 0);
     }
     project(joined, weights + 3 * d * d, out, n, d);
 }

@@ -60,7 +60,8 @@ async function memory(name, n) {
   const result = await call();
   const after = { rss: process.resourceUsage().maxRSS * 1024, wasm: held() }; // before the check, which takes memory of its own
   const rows = [0, 1, Math.floor(n / 3), n - 1];
-  const off = result.length === n * work.dModel ? distance(takeRows(result, work, rows), expectedRows(work, rows)) : Infinity;
+  const off =
+    result.length === n * work.dModel ? distance(takeRows(result, work, rows), expectedRows(work, rows)) : Infinity;
   return { rss: after.rss - before.rss, wasm: after.wasm - before.wasm, off };
 }
 
@@ -68,7 +69,10 @@ async function memory(name, n) {
 function watchMemories() {
   const all = new Set();
   const { Memory, Instance, instantiate } = WebAssembly;
-  const note = (instance) => Object.values(instance.exports).filter((one) => one instanceof Memory).forEach((one) => all.add(one));
+  const note = (instance) =>
+    Object.values(instance.exports)
+      .filter((one) => one instanceof Memory)
+      .forEach((one) => all.add(one));
   WebAssembly.Memory = class extends Memory {
     constructor(...given) {
       super(...given);

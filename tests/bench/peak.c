@@ -1,6 +1,7 @@
-// How fast this machine can multiply and add at all, in the same build: loops whose accumulators stay in registers. The shapes
-// are those that attention could use: `chain`, eight sums of a vector with itself, with no load at all; and `outer`, the step of
-// a matrix product, so many numbers of one side by so many vectors of the other, read from memory that stays in the first cache.
+// How fast this machine can multiply and add at all, in the same build: loops whose accumulators
+// stay in registers. The shapes are those that attention could use: `chain`, eight sums of a vector
+// with itself, with no load at all; and `outer`, the step of a matrix product, so many numbers of
+// one side by so many vectors of the other, read from memory that stays in the first cache.
 
 #include <wasm_simd128.h>
 
@@ -57,24 +58,24 @@ float peak_chain_8(int turns) {
     return total(sums, 8);
 }
 
-#define OUTER(NAME, NUMBERS, VECTORS)                                                                      \
-    float NAME(int turns) {                                                                                \
-        v128_t sums[8];                                                                                    \
-        for (int i = 0; i < 8; i++) {                                                                      \
-            sums[i] = wasm_f32x4_splat((float)turns);                                                      \
-        }                                                                                                  \
-        for (int turn = 0; turn < turns; turn++) {                                                         \
-            _Pragma("clang loop unroll(disable)") for (int step = 0; step < DEPTH; step++) {               \
-                _Pragma("clang loop unroll(full)") for (int i = 0; i < NUMBERS; i++) {                     \
-                    v128_t number = wasm_v128_load32_splat(left + step * NUMBERS + i);                     \
-                    _Pragma("clang loop unroll(full)") for (int j = 0; j < VECTORS; j++) {                 \
-                        v128_t vector = wasm_v128_load(right + (step * VECTORS + j) * LANES);              \
-                        sums[i * VECTORS + j] = MADD(number, vector, sums[i * VECTORS + j]);               \
-                    }                                                                                      \
-                }                                                                                          \
-            }                                                                                              \
-        }                                                                                                  \
-        return total(sums, 8);                                                                             \
+#define OUTER(NAME, NUMBERS, VECTORS)                                                              \
+    float NAME(int turns) {                                                                        \
+        v128_t sums[8];                                                                            \
+        for (int i = 0; i < 8; i++) {                                                              \
+            sums[i] = wasm_f32x4_splat((float)turns);                                              \
+        }                                                                                          \
+        for (int turn = 0; turn < turns; turn++) {                                                 \
+            _Pragma("clang loop unroll(disable)") for (int step = 0; step < DEPTH; step++) {       \
+                _Pragma("clang loop unroll(full)") for (int i = 0; i < NUMBERS; i++) {             \
+                    v128_t number = wasm_v128_load32_splat(left + step * NUMBERS + i);             \
+                    _Pragma("clang loop unroll(full)") for (int j = 0; j < VECTORS; j++) {         \
+                        v128_t vector = wasm_v128_load(right + (step * VECTORS + j) * LANES);      \
+                        sums[i * VECTORS + j] = MADD(number, vector, sums[i * VECTORS + j]);       \
+                    }                                                                              \
+                }                                                                                  \
+            }                                                                                      \
+        }                                                                                          \
+        return total(sums, 8);                                                                     \
     }
 
 OUTER(peak_outer_4x2, 4, 2)

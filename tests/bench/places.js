@@ -16,17 +16,33 @@ export const SITE_URL = pathToFileURL(`${SITE}/`).href;
 export async function layOut() {
   await rm(SITE, { recursive: true, force: true });
   await mkdir(SITE, { recursive: true });
-  const links = { packages: './node_modules', built: '../../.build/bench', engine: '../../web/engine', models: '../../web/models' };
+  const links = {
+    packages: './node_modules',
+    built: '../../.build/bench',
+    engine: '../../web/engine',
+    models: '../../web/models',
+  };
   for (const [name, folder] of Object.entries(links)) await symlink(here(folder), `${SITE}/${name}`);
   await bundle({ entryPoints: [here('page.js')], outdir: `${SITE}/bundle`, splitting: true });
-  await writeFile(`${SITE}/index.html`, '<!doctype html><title>bench</title><body><script type="module" src="bundle/page.js"></script>');
+  await writeFile(
+    `${SITE}/index.html`,
+    '<!doctype html><title>bench</title><body><script type="module" src="bundle/page.js"></script>',
+  );
 }
 
 /** As a page would have it. What is native, or Node's own, is not asked for there. @param {import('esbuild').BuildOptions} options */
-export const bundle = (options) => build({
-  bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2022', external: ['node:*', 'onnxruntime-node'],
-  logLevel: 'error', define: { 'process.env.NODE_ENV': '"production"' }, ...options,
-});
+export const bundle = (options) =>
+  build({
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    external: ['node:*', 'onnxruntime-node'],
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ...options,
+  });
 
 /**
  * @param {object} job what node.js reads, without its base
@@ -37,7 +53,10 @@ export function inNode(job, { say = () => {}, seconds = 900 } = {}) {
   const execArgv = job.build === 'relaxed' ? process.execArgv : [];
   const child = fork(here('node.js'), [JSON.stringify({ ...job, base: SITE_URL })], { execArgv, silent: true });
   let noise = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { noise = (noise + text).slice(-2000); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      noise = (noise + text).slice(-2000);
+    });
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
@@ -54,9 +73,10 @@ export function inNode(job, { say = () => {}, seconds = 900 } = {}) {
 }
 
 /** @param {object} job what page.js reads @param {{ say?: (text: string) => void }} [options] */
-export const inPage = (job, { say = () => {} } = {}) => inChromium(SITE, async (page) => {
-  page.on('console', (line) => line.text().startsWith('bench: ') && say(line.text().slice(7)));
-  page.on('pageerror', (error) => say(String(error)));
-  await page.waitForFunction(() => globalThis.bench);
-  return page.evaluate((given) => globalThis.bench(given), job);
-});
+export const inPage = (job, { say = () => {} } = {}) =>
+  inChromium(SITE, async (page) => {
+    page.on('console', (line) => line.text().startsWith('bench: ') && say(line.text().slice(7)));
+    page.on('pageerror', (error) => say(String(error)));
+    await page.waitForFunction(() => globalThis.bench);
+    return page.evaluate((given) => globalThis.bench(given), job);
+  });

@@ -37,7 +37,14 @@ async function suites() {
   if (!kinds.length) return;
   for (const build of builds ?? ['relaxed', 'simd']) {
     const plain = build === 'simd' && !only && !sizes && !peers;
-    const job = { job: 'suite', build, kinds, sizes: sizes?.map(Number), peers: peers ?? NAMES, ...(plain ? PLAIN : {}) };
+    const job = {
+      job: 'suite',
+      build,
+      kinds,
+      sizes: sizes?.map(Number),
+      peers: peers ?? NAMES,
+      ...(plain ? PLAIN : {}),
+    };
     for (const place of places) {
       const [name, run] = PLACES[place];
       const title = `${name}, ${build === 'relaxed' ? 'relaxed SIMD' : 'SIMD without relaxed'}`;
@@ -60,11 +67,17 @@ const minutes = ((performance.now() - start) / 60000).toFixed(1);
 if (!options.some((name) => env[name])) {
   const chromium = await inChromium(SITE, async (page, url, version) => `Chromium ${version}`);
   const machine = `${cpus().length} x ${cpus()[0].model}, load ${busy.toFixed(1)} from others`;
-  const about = [new Date().toISOString().slice(0, 10), machine, `one thread; Node ${versions.node} (V8 ${versions.v8})`, chromium];
-  const head = `# Measured by \`make bench\`\n\n${about.join(', ')}; ${minutes} minutes.\n`
-    + 'A: attention, 8 heads of 64. B: the whole block, d_model 512, 8 heads. C: the block, d_model 32, 4 heads. Float32Array in and out,\n'
-    + 'copies counted; all take turns in rotated order; ± is half of what lies between the quartiles; every result was held against float64.\n'
-    + 'Times are of this machine as busy as it was; ratios are of one and the same run.';
+  const about = [
+    new Date().toISOString().slice(0, 10),
+    machine,
+    `one thread; Node ${versions.node} (V8 ${versions.v8})`,
+    chromium,
+  ];
+  const head =
+    `# Measured by \`make bench\`\n\n${about.join(', ')}; ${minutes} minutes.\n` +
+    'A: attention, 8 heads of 64. B: the whole block, d_model 512, 8 heads. C: the block, d_model 32, 4 heads. Float32Array in and out,\n' +
+    'copies counted; all take turns in rotated order; ± is half of what lies between the quartiles; every result was held against float64.\n' +
+    'Times are of this machine as busy as it was; ratios are of one and the same run.';
   await writeFile(new URL('results.md', import.meta.url), `${[head, ...report].join('\n\n')}\n`);
 }
 console.log(`\n${minutes} minutes.`);

@@ -29,7 +29,9 @@ export async function runSuite(context, { kinds, sizes, peers }, say) {
     for (const runner of runners) entrants.push(await enter(runner, work, right, rates));
     rows.push({ name: work.name, flops: work.flops, cells: await finish(entrants, work, rates) });
   }
-  const about = runners.map(({ peer }) => peer).map(({ name, family, ours, native }) => ({ name, family, ours, native }));
+  const about = runners
+    .map(({ peer }) => peer)
+    .map(({ name, family, ours, native }) => ({ name, family, ours, native }));
   return { peers: about, missing, peak, rows };
 }
 
@@ -49,11 +51,16 @@ async function loadAll(context, names) {
 
 /** The best of the shapes of peak.c, in multiply-adds of the same build. */
 export async function measurePeak({ bytes, build }) {
-  const { instance: { exports } } = await WebAssembly.instantiate(await bytes(`built/peak.${build}.wasm`));
+  const {
+    instance: { exports },
+  } = await WebAssembly.instantiate(await bytes(`built/peak.${build}.wasm`));
   const turns = 20_000;
   const flops = turns * exports.peak_flops_per_turn();
   const shapes = Object.keys(exports).filter((name) => /^peak_(chain|outer)/.test(name));
-  const times = await race(shapes.map((name) => ({ call: () => exports[name](turns), estimate: 3 })), 500);
+  const times = await race(
+    shapes.map((name) => ({ call: () => exports[name](turns), estimate: 3 })),
+    500,
+  );
   // The best samples, not the medians: a peak is what the machine can do.
   const rates = shapes.map((name, i) => ({ shape: name.replace('peak_', ''), rate: flops / times[i].best / 1e6 }));
   return rates.sort((a, b) => b.rate - a.rate)[0];
@@ -66,7 +73,9 @@ async function enter({ peer, prepare }, work, right, rates) {
   try {
     const { call, release } = await prepare(work);
     let result;
-    const first = await timed(async () => { result = await call(); });
+    const first = await timed(async () => {
+      result = await call();
+    });
     const off = distance(result, right);
     if (!(off <= RIGHT)) {
       release?.();
@@ -92,4 +101,7 @@ async function finish(entrants, work, rates) {
   return cells;
 }
 
-const sentence = (error) => String(error?.message ?? error).split('\n')[0].slice(0, 200);
+const sentence = (error) =>
+  String(error?.message ?? error)
+    .split('\n')[0]
+    .slice(0, 200);

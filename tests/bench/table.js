@@ -8,12 +8,13 @@ export function time(ms) {
 }
 
 /** @param {string[]} heads @param {(string | number)[][]} rows */
-export const markdown = (heads, rows) => [heads, heads.map((_, i) => (i ? '---:' : '---')), ...rows]
-  .map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+export const markdown = (heads, rows) =>
+  [heads, heads.map((_, i) => (i ? '---:' : '---')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const measured = (cell) => cell?.median !== undefined;
 /** @param {{ median: number, spread: number | null }} times no spread where there was one call only */
-export const withSpread = ({ median, spread }) => `${time(median)}${spread === null ? ' (once)' : ` ±${Math.round(spread * 100)}%`}`;
+export const withSpread = ({ median, spread }) =>
+  `${time(median)}${spread === null ? ' (once)' : ` ±${Math.round(spread * 100)}%`}`;
 
 const gflops = (row, cell) => row.flops / cell.median / 1e6;
 
@@ -47,7 +48,8 @@ export function suiteTables({ peers, missing, peak, rows }) {
   };
   table('Median · GFLOP/s; of a causal mask only the visible half counts.', families, show);
   const theirs = others.flatMap(({ members }) => members);
-  if (theirs.length) table('Each way by itself, median and spread.', theirs, (row, { name }) => single(row.cells[name]));
+  if (theirs.length)
+    table('Each way by itself, median and spread.', theirs, (row, { name }) => single(row.cells[name]));
   const failures = [...missing.map(({ name, reason }) => `- ${name} does not load: ${reason}`), ...failuresOf(rows)];
   if (failures.length) parts.push(failures.join('\n'));
   parts.push(`Largest difference from float64, as a share of the largest number: ${differences(rows, families)}.`);
@@ -58,16 +60,37 @@ const single = (cell) => (measured(cell) ? withSpread(cell) : excuse(cell));
 
 function oursTable(rows, members, others, peak) {
   const [main] = members;
-  const heads = ['workload', ...members.map(({ name }) => name), 'GFLOP/s (of peak)', '/ fastest', 'at best', ...others.map(({ name }) => `/ ${name}`)];
-  const lines = rows.filter((row) => measured(row.cells[main.name])).map((row) => {
-    const cell = row.cells[main.name];
-    const rivals = others.map(({ name, members: theirs }) => ({ name, native: theirs[0].native, ...best(row, theirs) }));
-    const ratio = (rival) => (measured(rival?.cell) ? (cell.median / rival.cell.median).toFixed(2) : '–');
-    const [fastest] = rivals.filter((rival) => !rival.native && measured(rival.cell)).sort((a, b) => a.cell.median - b.cell.median);
-    const rate = gflops(row, cell);
-    return [row.name, ...members.map(({ name }) => single(row.cells[name])), `${rate.toFixed(1)} (${Math.round((rate / peak.rate) * 100)}%)`,
-      fastest ? `**${ratio(fastest)}** (${fastest.name})` : '–', atBest(cell, peerCells(row, others)), ...rivals.map(ratio)];
-  });
+  const heads = [
+    'workload',
+    ...members.map(({ name }) => name),
+    'GFLOP/s (of peak)',
+    '/ fastest',
+    'at best',
+    ...others.map(({ name }) => `/ ${name}`),
+  ];
+  const lines = rows
+    .filter((row) => measured(row.cells[main.name]))
+    .map((row) => {
+      const cell = row.cells[main.name];
+      const rivals = others.map(({ name, members: theirs }) => ({
+        name,
+        native: theirs[0].native,
+        ...best(row, theirs),
+      }));
+      const ratio = (rival) => (measured(rival?.cell) ? (cell.median / rival.cell.median).toFixed(2) : '–');
+      const [fastest] = rivals
+        .filter((rival) => !rival.native && measured(rival.cell))
+        .sort((a, b) => a.cell.median - b.cell.median);
+      const rate = gflops(row, cell);
+      return [
+        row.name,
+        ...members.map(({ name }) => single(row.cells[name])),
+        `${rate.toFixed(1)} (${Math.round((rate / peak.rate) * 100)}%)`,
+        fastest ? `**${ratio(fastest)}** (${fastest.name})` : '–',
+        atBest(cell, peerCells(row, others)),
+        ...rivals.map(ratio),
+      ];
+    });
   return `Ours, and our time over theirs.\n\n${markdown(heads, lines)}`;
 }
 
@@ -78,8 +101,12 @@ function atBest(mine, theirs) {
 }
 
 /** All that peers of WebAssembly and JavaScript reached in a row. */
-const peerCells = (row, families) => families.flatMap(({ members }) => members).filter(({ native }) => !native)
-  .map(({ name }) => row.cells[name]).filter(measured);
+const peerCells = (row, families) =>
+  families
+    .flatMap(({ members }) => members)
+    .filter(({ native }) => !native)
+    .map(({ name }) => row.cells[name])
+    .filter(measured);
 
 /** Every failure once, with the workloads where it happened. */
 function failuresOf(rows) {
@@ -93,8 +120,13 @@ function failuresOf(rows) {
 }
 
 function differences(rows, families) {
-  return families.map(({ name, members }) => {
-    const offs = rows.flatMap(({ cells }) => members.map((peer) => cells[peer.name]?.off)).filter((off) => off !== undefined);
-    return offs.length ? `${name} ${Math.max(...offs).toPrecision(2)}` : null;
-  }).filter(Boolean).join(', ');
+  return families
+    .map(({ name, members }) => {
+      const offs = rows
+        .flatMap(({ cells }) => members.map((peer) => cells[peer.name]?.off))
+        .filter((off) => off !== undefined);
+      return offs.length ? `${name} ${Math.max(...offs).toPrecision(2)}` : null;
+    })
+    .filter(Boolean)
+    .join(', ');
 }

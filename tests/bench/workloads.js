@@ -13,9 +13,12 @@ export const KINDS = {
 const WEIGHTS = ['query', 'key', 'value', 'output'];
 
 /** Every workload of the chosen kinds and sizes, the smallest first. @param {string[]} kinds @param {number[]} [sizes] */
-export const workloads = (kinds, sizes) => kinds.flatMap((kind) => KINDS[kind].sizes
-  .filter((n) => !sizes || sizes.includes(n))
-  .flatMap((n) => KINDS[kind].masks.map((mask) => workload(kind, n, mask))));
+export const workloads = (kinds, sizes) =>
+  kinds.flatMap((kind) =>
+    KINDS[kind].sizes
+      .filter((n) => !sizes || sizes.includes(n))
+      .flatMap((n) => KINDS[kind].masks.map((mask) => workload(kind, n, mask))),
+  );
 
 /** @param {'A' | 'B' | 'C'} kind @param {number} n @param {'none' | 'causal'} [mask] */
 export function workload(kind, n, mask = 'none') {
@@ -25,9 +28,13 @@ export function workload(kind, n, mask = 'none') {
   const shape = { kind, n, mask, dModel, heads, dK: dModel / heads };
   const name = `${kind} n=${n}${kind === 'A' ? { none: ' full', causal: ' causal' }[mask] : ''}`;
   // Queries wider than keys, so that a row has a few large weights and many small ones, as trained models have.
-  const inputs = kind === 'A'
-    ? { q: matrix(n * dModel, 3), k: matrix(n * dModel, 1.5), v: matrix(n * dModel, 1) }
-    : { x: matrix(n * dModel, 1.5), weights: Object.fromEntries(WEIGHTS.map((w) => [w, matrix(dModel * dModel, Math.sqrt(3 / dModel))])) };
+  const inputs =
+    kind === 'A'
+      ? { q: matrix(n * dModel, 3), k: matrix(n * dModel, 1.5), v: matrix(n * dModel, 1) }
+      : {
+          x: matrix(n * dModel, 1.5),
+          weights: Object.fromEntries(WEIGHTS.map((w) => [w, matrix(dModel * dModel, Math.sqrt(3 / dModel))])),
+        };
   return { ...shape, name, flops: flops(shape), ...inputs };
 }
 
@@ -52,7 +59,9 @@ function stream(seed) {
 export function expected(work) {
   const { kind, n, dModel, weights } = work;
   if (kind === 'A') return concatenate(attendHeads(work, doubles(work)));
-  const [q, k, v] = [weights.query, weights.key, weights.value].map((w) => project(Float64Array.from(work.x), w, n, dModel));
+  const [q, k, v] = [weights.query, weights.key, weights.value].map((w) =>
+    project(Float64Array.from(work.x), w, n, dModel),
+  );
   const parts = attendHeads(work, { q: headsFirst(q, work), k: headsFirst(k, work), v: headsFirst(v, work) });
   return project(joined(parts, work), weights.output, n, dModel);
 }
@@ -61,15 +70,20 @@ export function expected(work) {
 export const expectedRows = (work, rows) => concatenate(attendHeads(work, doubles(work), rows));
 
 /** These rows of a result in the same layout. @param {Float32Array} result @param {object} work @param {number[]} rows */
-export const takeRows = (result, { n, heads, dK }, rows) => concatenate(Array.from({ length: heads }, (_, h) => rows
-  .map((row) => result.subarray((h * n + row) * dK, (h * n + row + 1) * dK))).flat());
+export const takeRows = (result, { n, heads, dK }, rows) =>
+  concatenate(
+    Array.from({ length: heads }, (_, h) =>
+      rows.map((row) => result.subarray((h * n + row) * dK, (h * n + row + 1) * dK)),
+    ).flat(),
+  );
 
 const doubles = ({ q, k, v }) => ({ q: Float64Array.from(q), k: Float64Array.from(k), v: Float64Array.from(v) });
 
-const attendHeads = (work, { q, k, v }, rows = [...Array(work.n).keys()]) => Array.from({ length: work.heads }, (_, h) => {
-  const of = (m) => m.subarray(h * work.n * work.dK, (h + 1) * work.n * work.dK);
-  return attend(of(q), of(k), of(v), work, rows);
-});
+const attendHeads = (work, { q, k, v }, rows = [...Array(work.n).keys()]) =>
+  Array.from({ length: work.heads }, (_, h) => {
+    const of = (m) => m.subarray(h * work.n * work.dK, (h + 1) * work.n * work.dK);
+    return attend(of(q), of(k), of(v), work, rows);
+  });
 
 function attend(q, k, v, { n, dK, mask }, rows) {
   const out = new Float64Array(rows.length * dK);
@@ -89,14 +103,17 @@ function attend(q, k, v, { n, dK, mask }, rows) {
 }
 
 /** [n, heads · d_k] becomes [heads, n, d_k]. */
-const headsFirst = (m, { n, heads, dModel, dK }) => concatenate(Array.from({ length: heads * n }, (_, at) => {
-  const from = (at % n) * dModel + Math.floor(at / n) * dK;
-  return m.subarray(from, from + dK);
-}));
+const headsFirst = (m, { n, heads, dModel, dK }) =>
+  concatenate(
+    Array.from({ length: heads * n }, (_, at) => {
+      const from = (at % n) * dModel + Math.floor(at / n) * dK;
+      return m.subarray(from, from + dK);
+    }),
+  );
 
 /** And back. @param {Float64Array[]} parts one [n, d_k] a head */
-const joined = (parts, { n, dK }) => concatenate(Array.from({ length: n }, (_, i) => parts
-  .map((part) => part.subarray(i * dK, (i + 1) * dK))).flat());
+const joined = (parts, { n, dK }) =>
+  concatenate(Array.from({ length: n }, (_, i) => parts.map((part) => part.subarray(i * dK, (i + 1) * dK))).flat());
 
 /** x · Wᵀ, the weights as PyTorch's Linear keeps them: one row an output. */
 function project(x, weights, n, dModel) {

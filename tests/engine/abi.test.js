@@ -7,7 +7,10 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { BUILDS, canRun, wasmBytes } from './builds.js';
 
-const listed = (file) => readFileSync(new URL(`../../emsdk-config/${file}`, import.meta.url), 'utf8').trim().split('\n');
+const listed = (file) =>
+  readFileSync(new URL(`../../emsdk-config/${file}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
 const MODULES = { attn: 'exports.txt', 'attn-direct': 'exports-direct.txt' };
 const decoder = new TextDecoder();
 
@@ -30,7 +33,20 @@ async function start(build) {
 //              V   D  H  L  F  max  relu none amplitude base scale epsilon
 const CONFIG = [11, 12, 3, 2, 10, 64, 0, 0, 1, 10000, 0, 1e-5];
 const request = (ids, { candidates = [], cuts = [], causal = 0, padding = -1, position = -1, off = [] } = {}) => [
-  ids.length, candidates.length, cuts.length, causal, padding, position, 0, 0, off.length, ...ids, ...candidates, ...cuts.flat(), ...off.flat()];
+  ids.length,
+  candidates.length,
+  cuts.length,
+  causal,
+  padding,
+  position,
+  0,
+  0,
+  off.length,
+  ...ids,
+  ...candidates,
+  ...cuts.flat(),
+  ...off.flat(),
+];
 
 for (const build of BUILDS.filter(canRun)) {
   describe(`the seam (${build})`, () => {
@@ -38,7 +54,9 @@ for (const build of BUILDS.filter(canRun)) {
       it(`imports nothing and exports exactly what is listed: ${module}`, async () => {
         const compiled = await WebAssembly.compile(wasmBytes(build, module));
         assert.deepEqual(WebAssembly.Module.imports(compiled), []);
-        const names = WebAssembly.Module.exports(compiled).map(({ name }) => name).sort();
+        const names = WebAssembly.Module.exports(compiled)
+          .map(({ name }) => name)
+          .sort();
         assert.deepEqual(names, ['_initialize', ...listed(list), 'memory'].sort());
       });
     }
@@ -48,22 +66,74 @@ for (const build of BUILDS.filter(canRun)) {
       assert.equal(x.attn_abi(), 2);
       assert.equal(manifest.abi, 2);
       assert.equal(manifest.build, build);
-      assert.deepEqual(manifest.config, ['vocab_size', 'd_model', 'n_heads', 'n_layers', 'd_ff', 'max_length', 'activation',
-        'position', 'position_amplitude', 'rope_base', 'embedding_scale', 'norm_epsilon']);
-      assert.deepEqual(manifest.run, ['n_tokens', 'n_candidates', 'n_cuts', 'causal', 'padding_id', 'position', 'scale', 'fault', 'n_heads_off']);
-      assert.deepEqual(manifest.choices, { activation: ['relu', 'gelu'], position: ['none', 'sinusoidal', 'rope'], embedding_scale: ['none', 'sqrt(d_model)'],
-        scale: ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'], fault: ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'] });
+      assert.deepEqual(manifest.config, [
+        'vocab_size',
+        'd_model',
+        'n_heads',
+        'n_layers',
+        'd_ff',
+        'max_length',
+        'activation',
+        'position',
+        'position_amplitude',
+        'rope_base',
+        'embedding_scale',
+        'norm_epsilon',
+      ]);
+      assert.deepEqual(manifest.run, [
+        'n_tokens',
+        'n_candidates',
+        'n_cuts',
+        'causal',
+        'padding_id',
+        'position',
+        'scale',
+        'fault',
+        'n_heads_off',
+      ]);
+      assert.deepEqual(manifest.choices, {
+        activation: ['relu', 'gelu'],
+        position: ['none', 'sinusoidal', 'rope'],
+        embedding_scale: ['none', 'sqrt(d_model)'],
+        scale: ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'],
+        fault: ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'],
+      });
       assert.deepEqual(manifest.saturation.fields, ['d_k', 'n_keys', 'draws', 'seed']);
-      const measures = ['spread', 'largest_weight', 'entropy', 'jacobian', 'gradient'].flatMap((name) => [`${name}.median`, `${name}.mean`]);
-      assert.deepEqual(manifest.saturation.results, ['raw', 'scaled'].flatMap((scores) => [...measures, 'saturated'].map((name) => `${scores}.${name}`)));
+      const measures = ['spread', 'largest_weight', 'entropy', 'jacobian', 'gradient'].flatMap((name) => [
+        `${name}.median`,
+        `${name}.mean`,
+      ]);
+      assert.deepEqual(
+        manifest.saturation.results,
+        ['raw', 'scaled'].flatMap((scores) => [...measures, 'saturated'].map((name) => `${scores}.${name}`)),
+      );
       assert.deepEqual(manifest.steps, {
         before: ['embed', 'position'],
-        layer: ['attention_norm', 'project', 'rotate', 'score', 'scale', 'mask', 'softmax', 'mix', 'merge', 'attention_add', 'feed_forward_norm', 'feed_forward', 'feed_forward_add'],
+        layer: [
+          'attention_norm',
+          'project',
+          'rotate',
+          'score',
+          'scale',
+          'mask',
+          'softmax',
+          'mix',
+          'merge',
+          'attention_add',
+          'feed_forward_norm',
+          'feed_forward',
+          'feed_forward_add',
+        ],
         after: ['final_norm', 'predict'],
       });
       assert.deepEqual(manifest.row, ['tensor', 'layer', 'head', 'rank', 'size0', 'size1', 'offset']);
       const steps = Object.values(manifest.steps).flat();
-      assert.ok(manifest.tensors.every(({ name, scope, step, shape }) => name && ['model', 'layer', 'head'].includes(scope) && steps.includes(step) && shape.length));
+      assert.ok(
+        manifest.tensors.every(
+          ({ name, scope, step, shape }) =>
+            name && ['model', 'layer', 'head'].includes(scope) && steps.includes(step) && shape.length,
+        ),
+      );
       assert.equal(new Set(manifest.tensors.map(({ name }) => name)).size, manifest.tensors.length);
       assert.deepEqual(Object.values(manifest.status), [0, -1, -2, -3, -4, -5, -6, -7, -8]);
     });
@@ -87,7 +157,9 @@ for (const build of BUILDS.filter(canRun)) {
           assert.deepEqual([rank, size0, size1], [shape.length, sizes[shape[0]], sizes[shape[1]] ?? 1], name);
         }
       });
-      const spans = rows.map(([, , , , size0, size1, offset]) => [offset, offset + 4 * size0 * size1]).sort((a, b) => a[0] - b[0]);
+      const spans = rows
+        .map(([, , , , size0, size1, offset]) => [offset, offset + 4 * size0 * size1])
+        .sort((a, b) => a[0] - b[0]);
       spans.forEach(([begin], i) => assert.ok(begin % 4 === 0 && (i === 0 || begin >= spans[i - 1][1])));
     });
 
@@ -95,8 +167,24 @@ for (const build of BUILDS.filter(canRun)) {
       const { x, write, error } = await start(build);
       assert.equal(x.attn_create(), -2); // nothing in the io area yet
       const wrong = [
-        [0, 0], [0, 1.5], [0, NaN], [0, -Infinity], [1, 13], [1, 1e30], [2, 0], [2, 5], [3, -1], [4, 0], [5, 0], [6, 2], [7, 3],
-        [8, Infinity], [9, 0], [10, 0.5], [11, -1], [11, NaN],
+        [0, 0],
+        [0, 1.5],
+        [0, NaN],
+        [0, -Infinity],
+        [1, 13],
+        [1, 1e30],
+        [2, 0],
+        [2, 5],
+        [3, -1],
+        [4, 0],
+        [5, 0],
+        [6, 2],
+        [7, 3],
+        [8, Infinity],
+        [9, 0],
+        [10, 0.5],
+        [11, -1],
+        [11, NaN],
       ];
       for (const [field, value] of wrong) {
         write(CONFIG.with(field, value));
@@ -119,7 +207,11 @@ for (const build of BUILDS.filter(canRun)) {
     it('refuses sizes beyond its memory without taking any, and gives everything back', async () => {
       const { x, write, error } = await start(build);
       const most = 2 ** 24;
-      for (const config of [CONFIG.with(0, most).with(1, most).with(2, 1), CONFIG.with(3, most), [most, most, most, most, most, most, 0, 0, 1, 10000, 0, 0]]) {
+      for (const config of [
+        CONFIG.with(0, most).with(1, most).with(2, 1),
+        CONFIG.with(3, most),
+        [most, most, most, most, most, most, 0, 0, 1, 10000, 0, 0],
+      ]) {
         write(config);
         assert.equal(x.attn_create(), -5);
         assert.equal(error().code, 'too_large');
@@ -150,11 +242,16 @@ for (const build of BUILDS.filter(canRun)) {
       const rows = () => [...new Int32Array(x.memory.buffer, x.attn_trace(h), x.attn_trace_rows(h) * 7)];
       const before = rows();
       const id = manifest.tensors.findIndex(({ name }) => name === 'position');
-      const [, , , , size0, size1, offset] = before.slice(before.findIndex((tensor, i) => i % 7 === 0 && tensor === id));
+      const [, , , , size0, size1, offset] = before.slice(
+        before.findIndex((tensor, i) => i % 7 === 0 && tensor === id),
+      );
       const numbers = () => [...new Float32Array(x.memory.buffer, offset, size0 * size1)];
       const computed = numbers();
       assert.ok(computed.some((number) => number !== 0));
-      for (const [n, code] of [[3200, 'no_memory'], [100000, 'too_large']]) {
+      for (const [n, code] of [
+        [3200, 'no_memory'],
+        [100000, 'too_large'],
+      ]) {
         write(request(Array(n).fill(1)));
         assert.ok(x.attn_begin(h) < 0);
         assert.equal(error(h).code, code);
@@ -210,7 +307,13 @@ for (const build of BUILDS.filter(canRun)) {
 
     it('refuses products and measurements that do not fit the io area, and says so', async () => {
       const { x, write, error } = await start(build);
-      for (const [count, room] of [[-1, 1], [1, 1], [4, 7], [2 ** 31 - 1, 8], [2 ** 30, 8]]) {
+      for (const [count, room] of [
+        [-1, 1],
+        [1, 1],
+        [4, 7],
+        [2 ** 31 - 1, 8],
+        [2 ** 30, 8],
+      ]) {
         x.attn_io(room);
         assert.equal(x.attn_products(count), -3, `${count} in ${room}`);
         assert.equal(error().code, 'bad_input');
@@ -222,8 +325,16 @@ for (const build of BUILDS.filter(canRun)) {
       fresh.write([8, 16, 10, 1]);
       assert.equal(fresh.x.attn_saturation(), -3);
       assert.match(fresh.error().message, /room for 4 numbers and the results are 22/);
-      for (const [fields, status] of [[[0, 16, 10, 1], -3], [[8, 0.5, 10, 1], -3], [[8, 16, 0, 1], -3], [[8, 16, 10, -1], -3], [[8, 16, 10, 2 ** 32], -3],
-        [[NaN, 16, 10, 1], -3], [[65536, 4096, 1000, 1], -5], [[8, 16, 10, 2 ** 32 - 1], 0]]) {
+      for (const [fields, status] of [
+        [[0, 16, 10, 1], -3],
+        [[8, 0.5, 10, 1], -3],
+        [[8, 16, 0, 1], -3],
+        [[8, 16, 10, -1], -3],
+        [[8, 16, 10, 2 ** 32], -3],
+        [[NaN, 16, 10, 1], -3],
+        [[65536, 4096, 1000, 1], -5],
+        [[8, 16, 10, 2 ** 32 - 1], 0],
+      ]) {
         write(fields, 22);
         assert.equal(x.attn_saturation(), status, `${fields}`);
       }

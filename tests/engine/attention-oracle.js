@@ -6,8 +6,14 @@ const range = (n) => Array.from({ length: n }, (_, i) => i);
 
 /** Where number i of row t of head h lies. */
 export const PLACES = {
-  heads: ({ n, d }) => (h, t, i) => (h * n + t) * d + i,
-  tokens: ({ heads, d }) => (h, t, i) => (t * heads + h) * d + i,
+  heads:
+    ({ n, d }) =>
+    (h, t, i) =>
+      (h * n + t) * d + i,
+  tokens:
+    ({ heads, d }) =>
+    (h, t, i) =>
+      (t * heads + h) * d + i,
 };
 
 /** One head's row of weights, by the textbook: max, exp, sum. */
@@ -23,13 +29,27 @@ function weightsOf(scores) {
  * @param {{ q: ArrayLike<number>, k: ArrayLike<number>, v: ArrayLike<number>, heads: number, dK: number, dV?: number, queries: number,
  *   keys?: number, layout?: 'heads' | 'tokens', scale?: number, sees?: (q: number, k: number, h: number) => boolean }} shape
  */
-export function attentionOf({ q, k, v, heads, dK, dV = dK, queries, keys = queries, layout = 'heads', scale = 1 / Math.sqrt(dK), sees = () => true }) {
+export function attentionOf({
+  q,
+  k,
+  v,
+  heads,
+  dK,
+  dV = dK,
+  queries,
+  keys = queries,
+  layout = 'heads',
+  scale = 1 / Math.sqrt(dK),
+  sees = () => true,
+}) {
   const place = (n, d) => PLACES[layout]({ heads, n, d });
   const [Q, K, V, O] = [place(queries, dK), place(keys, dK), place(keys, dV), place(queries, dV)];
   const out = new Float64Array(heads * queries * dV);
   for (const h of range(heads)) {
     for (const t of range(queries)) {
-      const scores = range(keys).map((s) => (sees(t, s, h) ? scale * range(dK).reduce((sum, i) => sum + q[Q(h, t, i)] * k[K(h, s, i)], 0) : -Infinity));
+      const scores = range(keys).map((s) =>
+        sees(t, s, h) ? scale * range(dK).reduce((sum, i) => sum + q[Q(h, t, i)] * k[K(h, s, i)], 0) : -Infinity,
+      );
       const weights = weightsOf(scores);
       for (const i of range(dV)) out[O(h, t, i)] = weights.reduce((sum, weight, s) => sum + weight * v[V(h, s, i)], 0);
     }
@@ -43,11 +63,18 @@ export function linearAttentionOf({ q, k, v, heads, dK, dV = dK, queries, keys =
   const out = new Float64Array(heads * queries * dV);
   for (const h of range(heads)) {
     for (const t of range(queries)) {
-      const amounts = range(keys).map((s) => (sees(t, s, h)
-        ? range(dK).reduce((sum, i) => sum + feature(q[(h * queries + t) * dK + i]) * feature(k[(h * keys + s) * dK + i]), 0) : 0));
+      const amounts = range(keys).map((s) =>
+        sees(t, s, h)
+          ? range(dK).reduce(
+              (sum, i) => sum + feature(q[(h * queries + t) * dK + i]) * feature(k[(h * keys + s) * dK + i]),
+              0,
+            )
+          : 0,
+      );
       const sum = amounts.reduce((a, b) => a + b, 0);
       for (const i of range(dV)) {
-        out[(h * queries + t) * dV + i] = sum === 0 ? 0 : amounts.reduce((mix, amount, s) => mix + amount * v[(h * keys + s) * dV + i], 0) / sum;
+        out[(h * queries + t) * dV + i] =
+          sum === 0 ? 0 : amounts.reduce((mix, amount, s) => mix + amount * v[(h * keys + s) * dV + i], 0) / sum;
       }
     }
   }

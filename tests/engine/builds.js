@@ -16,7 +16,8 @@ const TOLERANCE = { scalar: 1e-5, simd: 1e-5, relaxed: 1e-4 };
 const supported = { scalar: true, simd: await simd(), relaxed: await relaxedSimd() };
 
 /** The wasm file of a build, as bytes. @param {string} build @param {string} [module] */
-export const wasmBytes = (build, module = 'attn') => readFileSync(new URL(`../../web/engine/${module}.${build}.wasm`, import.meta.url));
+export const wasmBytes = (build, module = 'attn') =>
+  readFileSync(new URL(`../../web/engine/${module}.${build}.wasm`, import.meta.url));
 
 export const canRun = (build) => supported[build];
 

@@ -10,13 +10,16 @@ before(async () => ({ manifest } = await loadEngine({ build: 'scalar' })));
 const changed = (changes) => ({ ...shippedJson('config.json'), ...changes });
 
 function refused(content, reason, field) {
-  assert.throws(() => readConfig(content, manifest), (error) => {
-    assert.ok(error instanceof ModelError, error.stack);
-    assert.equal(error.code, 'bad_config');
-    assert.deepEqual([error.details.file, error.details.reason, error.details.field], ['config.json', reason, field]);
-    assert.match(error.message, /^config\.json: .*\.$/u);
-    return true;
-  });
+  assert.throws(
+    () => readConfig(content, manifest),
+    (error) => {
+      assert.ok(error instanceof ModelError, error.stack);
+      assert.equal(error.code, 'bad_config');
+      assert.deepEqual([error.details.file, error.details.reason, error.details.field], ['config.json', reason, field]);
+      assert.match(error.message, /^config\.json: .*\.$/u);
+      return true;
+    },
+  );
 }
 
 describe('config', () => {
@@ -33,7 +36,15 @@ describe('config', () => {
 
   it('fills in what older files leave out', () => {
     const content = shippedJson('config.json');
-    for (const field of ['position_amplitude', 'embedding_scale', 'entity_ids', 'pronoun_id', 'norm', 'tied_prediction', 'architecture']) {
+    for (const field of [
+      'position_amplitude',
+      'embedding_scale',
+      'entity_ids',
+      'pronoun_id',
+      'norm',
+      'tied_prediction',
+      'architecture',
+    ]) {
       delete content[field];
     }
     const config = readConfig(content, manifest);
@@ -67,7 +78,8 @@ describe('config', () => {
   });
 
   it('refuses ids outside the vocabulary', () => {
-    for (const ids of [[121], [-1], [1.5], ['11'], 11, null]) refused(changed({ entity_ids: ids }), 'ids', 'entity_ids');
+    for (const ids of [[121], [-1], [1.5], ['11'], 11, null])
+      refused(changed({ entity_ids: ids }), 'ids', 'entity_ids');
     for (const id of [121, -1, '4', null]) refused(changed({ pronoun_id: id }), 'ids', 'pronoun_id');
   });
 

@@ -25,7 +25,15 @@ const UNREACHABLE = [0x00];
  */
 export function fakeEngine({ abi = 2, selftest = 0, build = 'scalar', imports = false } = {}) {
   const manifest = JSON.stringify({
-    abi, build, config: [], run: [], choices: {}, steps: { before: [], layer: [], after: [] }, tensors: [], status: { ok: 0 }, row: [],
+    abi,
+    build,
+    config: [],
+    run: [],
+    choices: {},
+    steps: { before: [], layer: [], after: [] },
+    tensors: [],
+    status: { ok: 0 },
+    row: [],
   });
   const bodies = {
     attn_abi: constant(abi),
@@ -35,15 +43,19 @@ export function fakeEngine({ abi = 2, selftest = 0, build = 'scalar', imports = 
   const shift = imports ? 1 : 0;
   const functions = Object.keys(bodies);
   return Uint8Array.from([
-    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    0,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, ...vector([[0x60, 0, 1, I32]])),
     ...(imports ? section(2, ...vector([[...name('env'), ...name('wanted'), 0, 0]])) : []),
     ...section(3, ...vector(functions.map(() => [0]))),
     ...section(5, ...vector([[0, 1]])),
-    ...section(7, ...vector([
-      ...functions.map((fn, i) => [...name(fn), 0, i + shift]),
-      [...name('memory'), 2, 0],
-    ])),
+    ...section(7, ...vector([...functions.map((fn, i) => [...name(fn), 0, i + shift]), [...name('memory'), 2, 0]])),
     ...section(10, ...vector(Object.values(bodies).map((body) => vector([0, ...body, 0x0b].map((byte) => [byte]))))),
     ...section(11, ...vector([[0, ...constant(16), 0x0b, ...name(`${manifest}\0`)]])),
   ]);

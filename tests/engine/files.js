@@ -12,7 +12,10 @@ export const shippedJson = (name) => JSON.parse(new TextDecoder().decode(shipped
 
 /** All three files, with some of them replaced. */
 export const shippedFiles = (changes = {}) => ({
-  config: shipped('config.json'), tokenizer: shipped('tokenizer.json'), weights: shipped('model.safetensors'), ...changes,
+  config: shipped('config.json'),
+  tokenizer: shipped('tokenizer.json'),
+  weights: shipped('model.safetensors'),
+  ...changes,
 });
 
 /** A file with this header (an object, or raw text) before these bytes. */

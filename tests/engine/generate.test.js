@@ -30,7 +30,10 @@ await eachBuild('decoding', (engine, tolerance, build) => {
     const first = all[2].id;
     const stopped = [...model.generate([1, 2, 3], { tokens: 100, stop: [first] })];
     assert.equal(stopped.at(-1).id, first);
-    for (const next of model.generate([1, 2, 3])) { assert.ok(next.probability > 0); break; }
+    for (const next of model.generate([1, 2, 3])) {
+      assert.ok(next.probability > 0);
+      break;
+    }
     model.dispose();
   });
 
@@ -48,12 +51,27 @@ await eachBuild('decoding', (engine, tolerance, build) => {
 
 describe('choosing', () => {
   const logits = [0, Math.log(3), Math.log(4), Math.log(2)]; // shares .1 .3 .4 .2
-  const shares = (how) => candidates(logits, { temperature: 1, topK: 0, topP: 1, ...how }).map(({ id, probability }) => [id, Number(probability.toFixed(6))]);
+  const shares = (how) =>
+    candidates(logits, { temperature: 1, topK: 0, topP: 1, ...how }).map(({ id, probability }) => [
+      id,
+      Number(probability.toFixed(6)),
+    ]);
 
   it('orders by probability, and cuts by number or by share', () => {
-    assert.deepEqual(shares({}), [[2, 0.4], [1, 0.3], [3, 0.2], [0, 0.1]]);
-    assert.deepEqual(shares({ topK: 2 }), [[2, 0.571429], [1, 0.428571]]);
-    assert.deepEqual(shares({ topP: 0.6 }), [[2, 0.571429], [1, 0.428571]]);
+    assert.deepEqual(shares({}), [
+      [2, 0.4],
+      [1, 0.3],
+      [3, 0.2],
+      [0, 0.1],
+    ]);
+    assert.deepEqual(shares({ topK: 2 }), [
+      [2, 0.571429],
+      [1, 0.428571],
+    ]);
+    assert.deepEqual(shares({ topP: 0.6 }), [
+      [2, 0.571429],
+      [1, 0.428571],
+    ]);
     assert.deepEqual(shares({ topP: 0 }), [[2, 1]]);
     assert.deepEqual(shares({ temperature: 0 }), [[2, 1]]);
     assert.deepEqual(shares({ temperature: 0.5 })[0], [2, 0.533333]); // squares: 16 of 30

@@ -25,7 +25,10 @@ async function load(rules, options = {}) {
 }
 
 async function failure(promise, code) {
-  const error = await promise.then(() => assert.fail(`expected ${code}, but it loaded`), (reason) => reason);
+  const error = await promise.then(
+    () => assert.fail(`expected ${code}, but it loaded`),
+    (reason) => reason,
+  );
   assert.ok(error instanceof LoadError, `expected a LoadError, got ${error.stack}`);
   assert.equal(error.code, code);
   assert.match(error.message, /[.]$/u);
@@ -52,12 +55,19 @@ describe('load: the published files', () => {
     for (const build of BUILDS) if (await isSupported(build)) supported.push(build);
     const engine = await loadEngine();
     assert.equal(engine.build, supported[0]);
-    assert.deepEqual(engine.notes.map(({ build, reason }) => [build, reason]),
-      BUILDS.slice(0, BUILDS.indexOf(supported[0])).map((build) => [build, 'no_simd']));
+    assert.deepEqual(
+      engine.notes.map(({ build, reason }) => [build, reason]),
+      BUILDS.slice(0, BUILDS.indexOf(supported[0])).map((build) => [build, 'no_simd']),
+    );
   });
 
   it('come from a folder, absolute or relative', async () => {
-    for (const url of [new URL('.', Engine.url('scalar')), String(new URL('.', Engine.url('scalar'))), './', '../engine/']) {
+    for (const url of [
+      new URL('.', Engine.url('scalar')),
+      String(new URL('.', Engine.url('scalar'))),
+      './',
+      '../engine/',
+    ]) {
       assert.equal((await loadEngine({ url, build: 'scalar' })).build, 'scalar');
     }
   });
@@ -100,7 +110,14 @@ describe('load: what servers do', () => {
 
   it('a file cut short, empty or of other bytes is bad, whatever its type', async () => {
     const whole = fakeEngine();
-    const bodies = [whole.slice(0, 0), whole.slice(0, 4), whole.slice(0, 8), whole.slice(0, -1), whole.slice(0, 60), new Uint8Array(64).fill(7)];
+    const bodies = [
+      whole.slice(0, 0),
+      whole.slice(0, 4),
+      whole.slice(0, 8),
+      whole.slice(0, -1),
+      whole.slice(0, 60),
+      new Uint8Array(64).fill(7),
+    ];
     for (const body of bodies) {
       for (const type of [WASM, 'text/plain']) await failure(load(all({ body, type })), 'bad_wasm');
     }
@@ -138,7 +155,9 @@ describe('load: what servers do', () => {
     const loading = load(all({ hang: true }), { signal: stop.signal });
     setTimeout(() => stop.abort(), 20);
     await assert.rejects(loading, { name: 'AbortError' });
-    await assert.rejects(loadEngine({ url: server.url, build: 'scalar', signal: AbortSignal.abort() }), { name: 'AbortError' });
+    await assert.rejects(loadEngine({ url: server.url, build: 'scalar', signal: AbortSignal.abort() }), {
+      name: 'AbortError',
+    });
   });
 
   it('a file that is not on the disk is not found', async () => {
@@ -150,13 +169,22 @@ describe('load: what servers do', () => {
 describe('load: which build', () => {
   it('a build that computes wrong numbers, or traps, is passed over for the next', async () => {
     for (const selftest of [1, 'trap']) {
-      const engine = await load([
-        { match: /relaxed/, ...wasm({ build: 'relaxed', selftest }) },
-        { match: /simd/, ...wasm({ build: 'simd', selftest }) },
-      ], { build: 'auto' });
+      const engine = await load(
+        [
+          { match: /relaxed/, ...wasm({ build: 'relaxed', selftest }) },
+          { match: /simd/, ...wasm({ build: 'simd', selftest }) },
+        ],
+        { build: 'auto' },
+      );
       assert.equal(engine.build, 'scalar');
       const expected = (await isSupported('relaxed')) ? 'selftest_failed' : 'no_simd';
-      assert.deepEqual(engine.notes.map(({ build, reason }) => [build, reason]), [['relaxed', expected], ['simd', 'selftest_failed']]);
+      assert.deepEqual(
+        engine.notes.map(({ build, reason }) => [build, reason]),
+        [
+          ['relaxed', expected],
+          ['simd', 'selftest_failed'],
+        ],
+      );
     }
   });
 
@@ -177,7 +205,10 @@ describe('load: which build', () => {
     try {
       const engine = await loadEngine();
       assert.equal(engine.build, 'scalar');
-      assert.deepEqual(engine.notes.map(({ reason }) => reason), ['no_simd', 'no_simd']);
+      assert.deepEqual(
+        engine.notes.map(({ reason }) => reason),
+        ['no_simd', 'no_simd'],
+      );
       await failure(loadEngine({ build: 'simd' }), 'no_simd');
     } finally {
       WebAssembly.validate = validate;
@@ -197,7 +228,11 @@ describe('load: which build', () => {
 
   it('a content policy that forbids WebAssembly is named, and nothing is fetched', async () => {
     const { Module } = WebAssembly;
-    WebAssembly.Module = class { constructor() { throw new EvalError('blocked'); } };
+    WebAssembly.Module = class {
+      constructor() {
+        throw new EvalError('blocked');
+      }
+    };
     try {
       const error = await failure(load([]), 'blocked_by_policy');
       assert.match(error.message, /wasm-unsafe-eval/);

@@ -26,14 +26,21 @@ describe('model: from a static site', () => {
     return engine.loadModel(server.url, options);
   };
   const failure = async (promise, code) => {
-    const error = await promise.then(() => assert.fail(`expected ${code}`), (reason) => reason);
+    const error = await promise.then(
+      () => assert.fail(`expected ${code}`),
+      (reason) => reason,
+    );
     assert.equal(error.code, code, error.stack);
     return error;
   };
 
   it('believes what was recorded about 它 in the three sentences: 0.445, 0.882, 0.119 for 服务 A', async () => {
     const model = await fetchModel([]);
-    const sentences = [['', 0.445], ['服务 A 启动后没有本地配置。', 0.882], ['配置中心 B 的配置已过期。', 0.119]];
+    const sentences = [
+      ['', 0.445],
+      ['服务 A 启动后没有本地配置。', 0.882],
+      ['配置中心 B 的配置已过期。', 0.119],
+    ];
     for (const [context, expected] of sentences) {
       const trace = model.run(context + ARTICLE);
       const row = trace.ids.lastIndexOf(model.config.pronoun_id);
@@ -45,7 +52,9 @@ describe('model: from a static site', () => {
 
   it('tells how far each file has come, never backwards, to the end', async () => {
     const seen = {};
-    const model = await fetchModel([], { onProgress: ({ file, loaded, total }) => (seen[file] ??= []).push([loaded, total]) });
+    const model = await fetchModel([], {
+      onProgress: ({ file, loaded, total }) => (seen[file] ??= []).push([loaded, total]),
+    });
     assert.deepEqual(Object.keys(seen).sort(), ['config.json', 'model.safetensors', 'tokenizer.json']);
     for (const [file, steps] of Object.entries(seen)) {
       const { length } = shipped(file);
@@ -98,18 +107,26 @@ describe('model: files that do not belong together', () => {
     change(header);
     return safetensors(header, data);
   };
-  const refused = (changes, reason, tensor) => assert.throws(() => new Model(engine, shippedFiles(changes)), (error) => {
-    assert.ok(error instanceof ModelError, error.stack);
-    assert.deepEqual([error.code, error.details.reason, error.details.tensor], ['bad_weights', reason, tensor]);
-    return true;
-  });
+  const refused = (changes, reason, tensor) =>
+    assert.throws(
+      () => new Model(engine, shippedFiles(changes)),
+      (error) => {
+        assert.ok(error instanceof ModelError, error.stack);
+        assert.deepEqual([error.code, error.details.reason, error.details.tensor], ['bad_weights', reason, tensor]);
+        return true;
+      },
+    );
   const rename = (from, to) => (header) => {
     header[to] = header[from];
     delete header[from];
   };
 
   it('a missing weight is named', () => {
-    refused({ weights: weights(rename('layers.1.attention.key.bias', 'layers.1.attention.k.bias')) }, 'missing', 'layers.1.attention.key.bias');
+    refused(
+      { weights: weights(rename('layers.1.attention.key.bias', 'layers.1.attention.k.bias')) },
+      'missing',
+      'layers.1.attention.key.bias',
+    );
   });
 
   it('a weight of another shape is named, also when the number of values is right', () => {
@@ -135,7 +152,10 @@ describe('model: files that do not belong together', () => {
   });
 
   it('a size beyond any memory is an error in words, and the engine goes on', async () => {
-    assert.throws(() => new Model(engine, shippedFiles({ config: { ...shippedJson('config.json'), n_layers: 2 ** 31 } })), EngineError);
+    assert.throws(
+      () => new Model(engine, shippedFiles({ config: { ...shippedJson('config.json'), n_layers: 2 ** 31 } })),
+      EngineError,
+    );
     const model = await engine.loadModel(encoderUrl);
     assert.equal(model.run(ARTICLE).ids.length, 12);
     model.dispose();
@@ -144,7 +164,9 @@ describe('model: files that do not belong together', () => {
 
 describe('model: running', () => {
   let model;
-  before(async () => { model = await engine.loadModel(encoderUrl); });
+  before(async () => {
+    model = await engine.loadModel(encoderUrl);
+  });
   after(() => model.dispose());
 
   it('keeps an earlier trace as it was, through longer runs and after the model is gone', async () => {
@@ -168,7 +190,8 @@ describe('model: running', () => {
   });
 
   it('hides what is asked to be hidden: the future, the padding, single edges', () => {
-    const weight = (trace, query, key) => trace.get('weights', { layer: 0, head: 0 }).data[query * trace.ids.length + key];
+    const weight = (trace, query, key) =>
+      trace.get('weights', { layer: 0, head: 0 }).data[query * trace.ids.length + key];
     assert.ok(weight(model.run(ARTICLE), 0, 11) > 0);
     assert.equal(weight(model.run(ARTICLE, { mask: 'causal' }), 0, 11), 0);
     const cut = model.run(ARTICLE, { cuts: [{ layer: 0, head: 0, query: 6, key: 0 }] });
@@ -195,7 +218,9 @@ describe('model: running', () => {
     assert.notDeepEqual(belief(model.run(ARTICLE)), untouched);
     model.writeWeight('attention.query.weight', { layer: 0, index: 5, value: kept });
     assert.deepEqual(belief(model.run(ARTICLE)), untouched);
-    assert.throws(() => model.writeWeight('attention.query.weight', { layer: 0, index: 2304, value: 1 }), { code: 'bad_index' });
+    assert.throws(() => model.writeWeight('attention.query.weight', { layer: 0, index: 2304, value: 1 }), {
+      code: 'bad_index',
+    });
     assert.throws(() => model.weight('attention.query.weight', { layer: 2 }), { code: 'no_tensor' });
     assert.throws(() => model.weight('weights', { layer: 0 }), { code: 'no_tensor' });
   });
@@ -204,12 +229,15 @@ describe('model: running', () => {
     const { data } = model.weight('feed_forward.up.weight', { layer: 1 });
     const kept = data[7];
     model.writeWeight('feed_forward.up.weight', { layer: 1, index: 7, value: NaN });
-    assert.throws(() => model.run(ARTICLE), (error) => {
-      assert.ok(error instanceof EngineError);
-      assert.equal(error.code, 'not_finite');
-      assert.match(error.message, /feed_forward\.up\.weight/);
-      return true;
-    });
+    assert.throws(
+      () => model.run(ARTICLE),
+      (error) => {
+        assert.ok(error instanceof EngineError);
+        assert.equal(error.code, 'not_finite');
+        assert.match(error.message, /feed_forward\.up\.weight/);
+        return true;
+      },
+    );
     model.writeWeight('feed_forward.up.weight', { layer: 1, index: 7, value: kept });
     assert.equal(model.run(ARTICLE).ids.length, 12);
   });
@@ -223,10 +251,22 @@ describe('model: running', () => {
 
   it('refuses ids, cuts and options that do not exist, and runs on', () => {
     const bad = [
-      [[121]], [[-1]], [[1.5]], [[NaN]], [[]],
-      [ARTICLE, { cuts: [{ layer: 2 }] }], [ARTICLE, { cuts: [{ query: 12 }] }], [ARTICLE, { candidates: [999] }],
-      [ARTICLE, { mask: 'casual' }], [ARTICLE, { position: 'learned' }], [ARTICLE, { scale: 'd' }], [ARTICLE, { scale: null }], [ARTICLE, { fault: 'any' }],
-      [ARTICLE, { headsOff: [{ head: 4 }] }], [ARTICLE, { headsOff: [{ layer: -2 }] }], [Array(97).fill(4)],
+      [[121]],
+      [[-1]],
+      [[1.5]],
+      [[NaN]],
+      [[]],
+      [ARTICLE, { cuts: [{ layer: 2 }] }],
+      [ARTICLE, { cuts: [{ query: 12 }] }],
+      [ARTICLE, { candidates: [999] }],
+      [ARTICLE, { mask: 'casual' }],
+      [ARTICLE, { position: 'learned' }],
+      [ARTICLE, { scale: 'd' }],
+      [ARTICLE, { scale: null }],
+      [ARTICLE, { fault: 'any' }],
+      [ARTICLE, { headsOff: [{ head: 4 }] }],
+      [ARTICLE, { headsOff: [{ layer: -2 }] }],
+      [Array(97).fill(4)],
     ];
     for (const [input, options] of bad) {
       assert.throws(() => model.run(input, options), EngineError, JSON.stringify([input, options]));

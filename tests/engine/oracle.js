@@ -39,21 +39,27 @@ function layerNorm(x, weight, bias, epsilon) {
 
 /** [T,D]: sines in even columns, cosines in odd ones, both of a pair with the pair's frequency. */
 export function sinusoid(t, d) {
-  return Array.from({ length: t }, (_, pos) => Array.from({ length: d }, (_, column) => {
-    const angle = pos / 10000 ** ((column - (column % 2)) / d);
-    return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
-  }));
+  return Array.from({ length: t }, (_, pos) =>
+    Array.from({ length: d }, (_, column) => {
+      const angle = pos / 10000 ** ((column - (column % 2)) / d);
+      return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+    }),
+  );
 }
 
 /** RoPE on neighbouring columns, as a complex product (x0 + i·x1) · e^(i·angle). */
 function rotate(x, base) {
   const k = x[0].length;
-  return x.map((row, pos) => row.map((_, column) => {
-    const even = column - (column % 2);
-    const angle = pos * base ** (-even / k);
-    const [re, im] = [row[even], row[even + 1]];
-    return column % 2 === 0 ? re * Math.cos(angle) - im * Math.sin(angle) : re * Math.sin(angle) + im * Math.cos(angle);
-  }));
+  return x.map((row, pos) =>
+    row.map((_, column) => {
+      const even = column - (column % 2);
+      const angle = pos * base ** (-even / k);
+      const [re, im] = [row[even], row[even + 1]];
+      return column % 2 === 0
+        ? re * Math.cos(angle) - im * Math.sin(angle)
+        : re * Math.sin(angle) + im * Math.cos(angle);
+    }),
+  );
 }
 
 function softmax(row) {
@@ -64,9 +70,15 @@ function softmax(row) {
   return { max, exp, sum: sum(exp), empty: 0, weights: exp.map((e) => e / sum(exp)) };
 }
 
-const DIVISORS = { 'sqrt(d_k)': (k) => Math.sqrt(k), none: () => 1, d_k: (k) => k, 'sqrt(d_model)': (_, d) => Math.sqrt(d) };
+const DIVISORS = {
+  'sqrt(d_k)': (k) => Math.sqrt(k),
+  none: () => 1,
+  d_k: (k) => k,
+  'sqrt(d_model)': (_, d) => Math.sqrt(d),
+};
 
-const chunks = (flat, width) => Array.from({ length: flat.length / width }, (_, r) => flat.slice(r * width, (r + 1) * width));
+const chunks = (flat, width) =>
+  Array.from({ length: flat.length / width }, (_, r) => flat.slice(r * width, (r + 1) * width));
 
 /** A head's [T,K] of [T,D]: its columns; or, where the transpose is forgotten, its stretch of the numbers in reading order. */
 function headOf(full, head, width, fault) {
@@ -81,13 +93,17 @@ function joined(outputs, fault) {
   return outputs[0].map((_, t) => outputs.flatMap((output) => output[t]));
 }
 
-const matches = (named, place, fields) => fields.every((field) => (named[field] ?? -1) === -1 || named[field] === place[field]);
+const matches = (named, place, fields) =>
+  fields.every((field) => (named[field] ?? -1) === -1 || named[field] === place[field]);
 const zeros = (m) => m.map((row) => row.map(() => 0));
 
 function isHidden({ causal, paddingId, cuts, ids }, place) {
   const { query, key } = place;
-  return (causal && key > query) || ids[key] === paddingId
-    || cuts.some((cut) => matches(cut, place, ['layer', 'head', 'query', 'key']));
+  return (
+    (causal && key > query) ||
+    ids[key] === paddingId ||
+    cuts.some((cut) => matches(cut, place, ['layer', 'head', 'query', 'key']))
+  );
 }
 
 function attend(put, run, layer, head, [query, key, value]) {
@@ -99,21 +115,46 @@ function attend(put, run, layer, head, [query, key, value]) {
   const turn = (x) => (position === 'rope' ? rotate(x, config.rope_base ?? 10000) : x);
   const rotatedQuery = at('rotated_query', turn(query));
   const rotatedKey = at('rotated_key', turn(key));
-  const scores = at('scores', rotatedQuery.map((q) => rotatedKey.map((k) => dot(q, k))));
-  const scaled = at('scaled', scores.map((row) => row.map((x) => x / DIVISORS[scale](query[0].length, config.d_model))));
-  const hide = (m, filler) => m.map((row, q) => row.map((x, k) => (isHidden(run, { layer, head, query: q, key: k }) ? filler : x)));
-  const masked = at('masked', fault === 'mask_after_softmax' ? scaled : hide(scaled, fault === 'zero_mask' ? 0 : -Infinity));
+  const scores = at(
+    'scores',
+    rotatedQuery.map((q) => rotatedKey.map((k) => dot(q, k))),
+  );
+  const scaled = at(
+    'scaled',
+    scores.map((row) => row.map((x) => x / DIVISORS[scale](query[0].length, config.d_model))),
+  );
+  const hide = (m, filler) =>
+    m.map((row, q) => row.map((x, k) => (isHidden(run, { layer, head, query: q, key: k }) ? filler : x)));
+  const masked = at(
+    'masked',
+    fault === 'mask_after_softmax' ? scaled : hide(scaled, fault === 'zero_mask' ? 0 : -Infinity),
+  );
   const turned = fault === 'softmax_columns' ? transpose : (m) => m;
   const rows = turned(masked).map(softmax);
-  at('row_max', rows.map((row) => row.max));
+  at(
+    'row_max',
+    rows.map((row) => row.max),
+  );
   at('exp', turned(rows.map((row) => row.exp)));
-  at('row_sum', rows.map((row) => row.sum));
-  at('row_empty', rows.map((row) => row.empty));
+  at(
+    'row_sum',
+    rows.map((row) => row.sum),
+  );
+  at(
+    'row_empty',
+    rows.map((row) => row.empty),
+  );
   const shares = turned(rows.map((row) => row.weights));
   const weights = at('weights', fault === 'mask_after_softmax' ? hide(shares, 0) : shares);
   at('weights_row_sum', weights.map(sum));
   at('weights_column_sum', transpose(weights).map(sum));
-  return { weights, output: at('head_output', weights.map((row) => transpose(value).map((column) => dot(row, column)))) };
+  return {
+    weights,
+    output: at(
+      'head_output',
+      weights.map((row) => transpose(value).map((column) => dot(row, column))),
+    ),
+  };
 }
 
 function block(put, run, weight, layer, x) {
@@ -128,33 +169,61 @@ function block(put, run, weight, layer, x) {
   };
   const normed = norm('attention_norm', x);
   const width = config.d_model / config.n_heads;
-  const full = ['query', 'key', 'value'].map((role) => linear(normed, w(`attention.${role}.weight`), w(`attention.${role}.bias`)));
+  const full = ['query', 'key', 'value'].map((role) =>
+    linear(normed, w(`attention.${role}.weight`), w(`attention.${role}.bias`)),
+  );
   const heads = Array.from({ length: config.n_heads }, (_, head) => {
-    return attend(put, run, layer, head, full.map((m) => headOf(m, head, width, run.fault)));
+    return attend(
+      put,
+      run,
+      layer,
+      head,
+      full.map((m) => headOf(m, head, width, run.fault)),
+    );
   });
   const outputs = heads.map(({ output }) => output);
-  at('weights_mean', heads[0].weights.map((row, q) => row.map((_, k) => sum(heads.map(({ weights }) => weights[q][k])) / heads.length)));
-  const kept = outputs.map((output, head) => (run.headsOff.some((off) => matches(off, { layer, head }, ['layer', 'head'])) ? zeros(output) : output));
+  at(
+    'weights_mean',
+    heads[0].weights.map((row, q) => row.map((_, k) => sum(heads.map(({ weights }) => weights[q][k])) / heads.length)),
+  );
+  const kept = outputs.map((output, head) =>
+    run.headsOff.some((off) => matches(off, { layer, head }, ['layer', 'head'])) ? zeros(output) : output,
+  );
   const concat = at('concat', joined(kept, run.fault));
   kept.forEach((_, head) => {
-    const alone = joined(kept.map((output, other) => (other === head ? output : zeros(output))), run.fault);
+    const alone = joined(
+      kept.map((output, other) => (other === head ? output : zeros(output))),
+      run.fault,
+    );
     put('head_contribution', linear(alone, w('attention.output.weight'), Array(config.d_model).fill(0)), layer, head);
   });
   const attended = at('attention_output', linear(concat, w('attention.output.weight'), w('attention.output.bias')));
   const middle = at('attention_residual', add(x, attended));
-  const up = at('feed_forward_up', linear(norm('feed_forward_norm', middle), w('feed_forward.up.weight'), w('feed_forward.up.bias')));
-  const hidden = at('feed_forward_hidden', up.map((row) => row.map(ACTIVATIONS[config.activation])));
+  const up = at(
+    'feed_forward_up',
+    linear(norm('feed_forward_norm', middle), w('feed_forward.up.weight'), w('feed_forward.up.bias')),
+  );
+  const hidden = at(
+    'feed_forward_hidden',
+    up.map((row) => row.map(ACTIVATIONS[config.activation])),
+  );
   const down = at('feed_forward_output', linear(hidden, w('feed_forward.down.weight'), w('feed_forward.down.bias')));
   return at('residual', add(middle, down));
 }
 
 function predict(put, x, table, bias, candidates) {
   const logits = put('logits', linear(x, table, bias));
-  const probabilities = put('probabilities', logits.map((row) => softmax(row).weights));
-  put('belief', probabilities.map((row, t) => {
-    const shares = softmax(candidates.map((id) => logits[t][id])).weights;
-    return [...shares, 1 - sum(candidates.map((id) => row[id]))];
-  }));
+  const probabilities = put(
+    'probabilities',
+    logits.map((row) => softmax(row).weights),
+  );
+  put(
+    'belief',
+    probabilities.map((row, t) => {
+      const shares = softmax(candidates.map((id) => logits[t][id])).weights;
+      return [...shares, 1 - sum(candidates.map((id) => row[id]))];
+    }),
+  );
 }
 
 /**
@@ -177,12 +246,23 @@ export function forward(config, weight, ids, options = {}) {
   };
   const table = weight('token_embedding.weight');
   const size = config.embedding_scale === 'sqrt(d_model)' ? Math.sqrt(config.d_model) : 1;
-  const embedding = put('embedding', ids.map((id) => table[id].map((x) => x * size)));
-  const amplitude = position === 'sinusoidal' ? config.position_amplitude ?? 1 : 0;
-  const places = put('position', sinusoid(ids.length, config.d_model).map((row) => row.map((x) => amplitude * x)));
+  const embedding = put(
+    'embedding',
+    ids.map((id) => table[id].map((x) => x * size)),
+  );
+  const amplitude = position === 'sinusoidal' ? (config.position_amplitude ?? 1) : 0;
+  const places = put(
+    'position',
+    sinusoid(ids.length, config.d_model).map((row) => row.map((x) => amplitude * x)),
+  );
   let x = put('input', add(embedding, places));
   for (let layer = 0; layer < config.n_layers; layer += 1) x = block(put, run, weight, layer, x);
-  const { mean, std, normed } = layerNorm(x, weight('final_norm.weight'), weight('final_norm.bias'), config.norm_epsilon);
+  const { mean, std, normed } = layerNorm(
+    x,
+    weight('final_norm.weight'),
+    weight('final_norm.bias'),
+    config.norm_epsilon,
+  );
   put('final_mean', mean);
   put('final_std', std);
   predict(put, put('final', normed), table, weight('prediction.bias'), candidates);

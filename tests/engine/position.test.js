@@ -5,7 +5,8 @@ import { it } from 'node:test';
 import { eachBuild } from './builds.js';
 import { difference, loadSmall, makeConfig, randomIds, randomWeights } from './small.js';
 
-const rowsOf = ({ data, shape: [rows, width] }) => Array.from({ length: rows }, (_, r) => [...data.slice(r * width, (r + 1) * width)]);
+const rowsOf = ({ data, shape: [rows, width] }) =>
+  Array.from({ length: rows }, (_, r) => [...data.slice(r * width, (r + 1) * width)]);
 const near = (actual, expected, room) => assert.ok(Math.abs(actual - expected) <= room, `${actual} is not ${expected}`);
 
 await eachBuild('position', (engine, tolerance) => {
@@ -48,14 +49,19 @@ await eachBuild('position', (engine, tolerance) => {
 
   it('RoPE: turns neighbouring pairs by their own angle and keeps lengths', async () => {
     const trace = await run({ d_model: 16, n_heads: 2, position: 'rope' });
-    for (const [from, to] of [['query', 'rotated_query'], ['key', 'rotated_key']]) {
+    for (const [from, to] of [
+      ['query', 'rotated_query'],
+      ['key', 'rotated_key'],
+    ]) {
       const [before, after] = [from, to].map((name) => rowsOf(trace.get(name, { layer: 0, head: 1 })));
-      before.forEach((row, t) => [0, 2, 4, 6].forEach((i) => {
-        const turned = Math.atan2(after[t][i + 1], after[t][i]) - Math.atan2(row[i + 1], row[i]);
-        const angle = t / 10000 ** (i / 8);
-        near(Math.cos(turned - angle), 1, 1e-6);
-        near(Math.hypot(after[t][i], after[t][i + 1]), Math.hypot(row[i], row[i + 1]), 1e-5);
-      }));
+      before.forEach((row, t) =>
+        [0, 2, 4, 6].forEach((i) => {
+          const turned = Math.atan2(after[t][i + 1], after[t][i]) - Math.atan2(row[i + 1], row[i]);
+          const angle = t / 10000 ** (i / 8);
+          near(Math.cos(turned - angle), 1, 1e-6);
+          near(Math.hypot(after[t][i], after[t][i + 1]), Math.hypot(row[i], row[i + 1]), 1e-5);
+        }),
+      );
     }
   });
 
@@ -63,14 +69,23 @@ await eachBuild('position', (engine, tolerance) => {
     const config = { d_model: 16, n_heads: 2, vocab_size: 11 };
     const ids = randomIds(8, config);
     const shifted = [...Array(7).fill(0), ...ids]; // hidden padding in front
-    const both = async (position) => [await run({ ...config, position }, ids, { padding: true }), await run({ ...config, position }, shifted, { padding: true })];
+    const both = async (position) => [
+      await run({ ...config, position }, ids, { padding: true }),
+      await run({ ...config, position }, shifted, { padding: true }),
+    ];
     const apart = ([plain, moved], name) => {
-      const inner = rowsOf(moved.get(name, { layer: 1, head: 1 })).slice(7).map((row) => row.slice(7));
+      const inner = rowsOf(moved.get(name, { layer: 1, head: 1 }))
+        .slice(7)
+        .map((row) => row.slice(7));
       return difference(plain.get(name, { layer: 1, head: 1 }).data, inner.flat());
     };
     const rope = await both('rope');
-    for (const name of ['scores', 'weights']) assert.ok(apart(rope, name) <= 2 * tolerance, `${name}: ${apart(rope, name)}`);
-    assert.notDeepEqual(rope[0].get('rotated_key', { layer: 0, head: 0 }).data, rope[1].get('rotated_key', { layer: 0, head: 0 }).data.slice(7 * 8));
+    for (const name of ['scores', 'weights'])
+      assert.ok(apart(rope, name) <= 2 * tolerance, `${name}: ${apart(rope, name)}`);
+    assert.notDeepEqual(
+      rope[0].get('rotated_key', { layer: 0, head: 0 }).data,
+      rope[1].get('rotated_key', { layer: 0, head: 0 }).data.slice(7 * 8),
+    );
     assert.ok(apart(await both('sinusoidal'), 'scores') > 0.01, 'the sinusoid is not like that');
   });
 
@@ -79,11 +94,13 @@ await eachBuild('position', (engine, tolerance) => {
     const order = [0, 4, 2, 3, 1, 5];
     const swapped = order.map((i) => ids[i]);
     const apart = async (options) => {
-      const [before, after] = [await run({}, ids, options), await run({}, swapped, options)].map((trace) => rowsOf(trace.get('final')));
+      const [before, after] = [await run({}, ids, options), await run({}, swapped, options)].map((trace) =>
+        rowsOf(trace.get('final')),
+      );
       return difference(after.flat(), order.map((i) => before[i]).flat());
     };
-    assert.ok(await apart({ position: 'none' }) <= tolerance);
-    assert.ok(await apart({ position: 'none', mask: 'causal' }) > 0.01);
-    for (const position of ['sinusoidal', 'rope']) assert.ok(await apart({ position }) > 0.01, position);
+    assert.ok((await apart({ position: 'none' })) <= tolerance);
+    assert.ok((await apart({ position: 'none', mask: 'causal' })) > 0.01);
+    for (const position of ['sinusoidal', 'rope']) assert.ok((await apart({ position })) > 0.01, position);
   });
 });

@@ -23,7 +23,8 @@ const list = (ending) => readdirSync(SITE).filter((name) => name.endsWith(ending
 
 describe('published: the site', () => {
   it('holds the very wasm files and model that the tests run', () => {
-    for (const build of BUILDS) assert.equal(hash(site(`engine/attn.${build}.wasm`)), hash(readFileSync(Engine.url(build))), build);
+    for (const build of BUILDS)
+      assert.equal(hash(site(`engine/attn.${build}.wasm`)), hash(readFileSync(Engine.url(build))), build);
     for (const file of ['config.json', 'tokenizer.json', 'model.safetensors']) {
       assert.equal(hash(site(`models/encoder/${file}`)), hash(readFileSync(new URL(file, encoderUrl))), file);
     }
@@ -31,7 +32,9 @@ describe('published: the site', () => {
 
   it('names its own files only by relative paths that exist', () => {
     const named = [
-      ...list('.html').flatMap((file) => [...String(site(file)).matchAll(/<(?:script|link|img|iframe)\b[^>]*?\s(?:src|href)="([^"]*)"/g)]),
+      ...list('.html').flatMap((file) => [
+        ...String(site(file)).matchAll(/<(?:script|link|img|iframe)\b[^>]*?\s(?:src|href)="([^"]*)"/g),
+      ]),
       ...list('.js').flatMap((file) => [...String(site(file)).matchAll(/new URL\("([^"]*)",\s*import\.meta\.url\)/g)]),
     ].map(([, target]) => target);
     assert.ok(named.length >= BUILDS.length + 1, `${named}`);
@@ -44,7 +47,11 @@ describe('published: the site', () => {
   it('has everything in its bundles but Node', () => {
     for (const file of list('.js')) {
       const outside = js.imports(String(site(file))).filter((name) => !/^\.\/[\w-]+\.js$/.test(name));
-      assert.deepEqual([...new Set(outside)].filter((name) => !name.startsWith('node:')), [], file);
+      assert.deepEqual(
+        [...new Set(outside)].filter((name) => !name.startsWith('node:')),
+        [],
+        file,
+      );
     }
   });
 });
@@ -74,18 +81,40 @@ describe('published: the package', () => {
   });
 
   it('brings attention alone without the traced engine, so that a bundler copies three modules and not six', async () => {
-    const { metafile } = await bundle({ entryPoints: [path.join(ROOT, 'web/engine/attention.js')], bundle: true, format: 'esm', external: ['node:*'], metafile: true, write: false });
+    const { metafile } = await bundle({
+      entryPoints: [path.join(ROOT, 'web/engine/attention.js')],
+      bundle: true,
+      format: 'esm',
+      external: ['node:*'],
+      metafile: true,
+      write: false,
+    });
     const parts = Object.keys(metafile.inputs).map((file) => path.basename(file));
     assert.ok(parts.includes('multi-head.js'));
-    assert.deepEqual(parts.filter((name) => ['engine.js', 'trace.js'].includes(name)), []);
+    assert.deepEqual(
+      parts.filter((name) => ['engine.js', 'trace.js'].includes(name)),
+      [],
+    );
   });
 
   it('holds every file that its exports name, built ones included', () => {
     const { exports } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     // Older and newer npm wrap the answer differently: a list, or an object by name.
-    const [packed] = Object.values(JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })));
+    const [packed] = Object.values(
+      JSON.parse(
+        execFileSync('npm', ['pack', '--dry-run', '--json'], {
+          cwd: ROOT,
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'ignore'],
+        }),
+      ),
+    );
     const files = new Set(packed.files.map((file) => `./${file.path}`));
-    for (const target of [...Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? entry : Object.values(entry))), './web/draw/formulas.generated.js', './web/story/baked.generated.js']) {
+    for (const target of [
+      ...Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? entry : Object.values(entry))),
+      './web/draw/formulas.generated.js',
+      './web/story/baked.generated.js',
+    ]) {
       assert.ok(files.has(target), `${target} is not in the package`);
     }
   });

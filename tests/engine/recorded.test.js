@@ -15,10 +15,12 @@ const BELIEF = { article: 0.445, with_context_A: 0.882, with_context_B: 0.119 };
 
 /** {name, layer, heads: [matrix] or matrix} of everything recorded about a sentence. */
 function tensorsOf(sentence) {
-  return Object.entries(sentence).filter(([key]) => !['tokens', 'ids', 'belief'].includes(key)).map(([key, value]) => {
-    const [, layer, name] = /^(?:layers\.(\d+)\.)?(\w+)$/.exec(key);
-    return { name, layer: layer === undefined ? -1 : Number(layer), value };
-  });
+  return Object.entries(sentence)
+    .filter(([key]) => !['tokens', 'ids', 'belief'].includes(key))
+    .map(([key, value]) => {
+      const [, layer, name] = /^(?:layers\.(\d+)\.)?(\w+)$/.exec(key);
+      return { name, layer: layer === undefined ? -1 : Number(layer), value };
+    });
 }
 
 await eachBuild('against the recording', (engine, tolerance) => {
@@ -47,7 +49,9 @@ await eachBuild('against the recording', (engine, tolerance) => {
       model.dispose();
       const row = 3 * sentence.tokens.lastIndexOf(PRONOUN);
       const { elsewhere, '服务 A': a, '配置中心 B': b } = sentence.belief;
-      [a, b, elsewhere].forEach((expected, i) => assert.ok(Math.abs(data[row + i] - expected) <= tolerance, `${data[row + i]} ${expected}`));
+      [a, b, elsewhere].forEach((expected, i) =>
+        assert.ok(Math.abs(data[row + i] - expected) <= tolerance, `${data[row + i]} ${expected}`),
+      );
       assert.ok(Math.abs(data[row] - BELIEF[title]) < 0.0005);
     });
   }

@@ -23,22 +23,43 @@ const failure = (work) => {
 /** A model of the raw engine, for what the public model does not offer: spans, and any number as input. */
 function rawModel(engine, weights) {
   const choice = (field) => engine.manifest.choices[field].indexOf(config[field]);
-  const fields = { ...config, activation: choice('activation'), position: choice('position'), embedding_scale: choice('embedding_scale') };
+  const fields = {
+    ...config,
+    activation: choice('activation'),
+    position: choice('position'),
+    embedding_scale: choice('embedding_scale'),
+  };
   const handle = engine.create(fields);
-  const find = (name, layer = -1, head = -1) => engine.rows(handle).find((row) => row.name === name && row.layer === layer && row.head === head);
+  const find = (name, layer = -1, head = -1) =>
+    engine.rows(handle).find((row) => row.name === name && row.layer === layer && row.head === head);
   for (const row of engine.rows(handle)) {
     engine.view(row).set(weights.get(row.layer < 0 ? row.name : `layers.${row.layer}.${row.name}`).data);
   }
   return {
     handle,
     view: (...place) => engine.view(find(...place)),
-    begin: (ids, changes = {}, candidates = [], cuts = [], headsOff = []) => engine.begin(handle, {
-      ids, candidates, cuts, headsOff,
-      fields: { n_tokens: ids.length, n_candidates: candidates.length, n_cuts: cuts.length, causal: 0, padding_id: -1, position: -1,
-        scale: 0, fault: 0, n_heads_off: headsOff.length, ...changes },
-    }),
+    begin: (ids, changes = {}, candidates = [], cuts = [], headsOff = []) =>
+      engine.begin(handle, {
+        ids,
+        candidates,
+        cuts,
+        headsOff,
+        fields: {
+          n_tokens: ids.length,
+          n_candidates: candidates.length,
+          n_cuts: cuts.length,
+          causal: 0,
+          padding_id: -1,
+          position: -1,
+          scale: 0,
+          fault: 0,
+          n_heads_off: headsOff.length,
+          ...changes,
+        },
+      }),
     run: (from, to) => engine.run(handle, from, to),
-    step: (step, layer = -1) => engine.steps(config.n_layers).findIndex((one) => one.step === step && one.layer === layer),
+    step: (step, layer = -1) =>
+      engine.steps(config.n_layers).findIndex((one) => one.step === step && one.layer === layer),
   };
 }
 
@@ -49,15 +70,51 @@ await eachBuild('run', (engine, _tolerance, build) => {
   it('refuses what cannot be run, each with a code and one sentence', () => {
     const raw = rawModel(engine, weights);
     const cases = [
-      ['bad_input', [[]]], ['bad_input', [[11]]], ['bad_input', [[-1]]], ['bad_input', [[1.5]]], ['bad_input', [[NaN]]], ['bad_input', [[Infinity]]],
+      ['bad_input', [[]]],
+      ['bad_input', [[11]]],
+      ['bad_input', [[-1]]],
+      ['bad_input', [[1.5]]],
+      ['bad_input', [[NaN]]],
+      ['bad_input', [[Infinity]]],
       ['too_long', [Array(513).fill(1)]],
-      ['bad_input', [IDS, { causal: 2 }]], ['bad_input', [IDS, { causal: NaN }]], ['bad_input', [IDS, { padding_id: -2 }]], ['bad_input', [IDS, { position: 3 }]],
-      ['bad_input', [IDS, { n_tokens: 1e9 }]], ['too_long', [IDS, { n_tokens: 513 }]], ['bad_input', [IDS, { n_cuts: 1e7 }]], ['bad_input', [IDS, { n_tokens: NaN }]],
-      ['bad_input', [IDS, { scale: 4 }]], ['bad_input', [IDS, { scale: -1 }]], ['bad_input', [IDS, { fault: 5 }]], ['bad_input', [IDS, { fault: 0.5 }]],
-      ['bad_input', [IDS, { n_heads_off: 1e7 }]], ['bad_input', [IDS, { n_heads_off: -1 }]], ['bad_input', [IDS, { n_heads_off: NaN }]],
-      ['bad_input', [IDS, {}, [], [], [[2, 0]]]], ['bad_input', [IDS, {}, [], [], [[0, 0], [0, 3]]]], ['bad_input', [IDS, {}, [], [], [[-2, 0]]]], ['bad_input', [IDS, {}, [], [], [[0, NaN]]]],
-      ['bad_input', [IDS, {}, [11]]], ['bad_input', [IDS, {}, [3, 4, 3]]], ['bad_input', [IDS, { n_candidates: 65 }]],
-      ['bad_input', [IDS, {}, [], [[2, 0, 0, 0]]]], ['bad_input', [IDS, {}, [], [[0, 3, 0, 0]]]], ['bad_input', [IDS, {}, [], [[0, 0, 6, 0]]]], ['bad_input', [IDS, {}, [], [[0, 0, 0, 0.5]]]],
+      ['bad_input', [IDS, { causal: 2 }]],
+      ['bad_input', [IDS, { causal: NaN }]],
+      ['bad_input', [IDS, { padding_id: -2 }]],
+      ['bad_input', [IDS, { position: 3 }]],
+      ['bad_input', [IDS, { n_tokens: 1e9 }]],
+      ['too_long', [IDS, { n_tokens: 513 }]],
+      ['bad_input', [IDS, { n_cuts: 1e7 }]],
+      ['bad_input', [IDS, { n_tokens: NaN }]],
+      ['bad_input', [IDS, { scale: 4 }]],
+      ['bad_input', [IDS, { scale: -1 }]],
+      ['bad_input', [IDS, { fault: 5 }]],
+      ['bad_input', [IDS, { fault: 0.5 }]],
+      ['bad_input', [IDS, { n_heads_off: 1e7 }]],
+      ['bad_input', [IDS, { n_heads_off: -1 }]],
+      ['bad_input', [IDS, { n_heads_off: NaN }]],
+      ['bad_input', [IDS, {}, [], [], [[2, 0]]]],
+      [
+        'bad_input',
+        [
+          IDS,
+          {},
+          [],
+          [],
+          [
+            [0, 0],
+            [0, 3],
+          ],
+        ],
+      ],
+      ['bad_input', [IDS, {}, [], [], [[-2, 0]]]],
+      ['bad_input', [IDS, {}, [], [], [[0, NaN]]]],
+      ['bad_input', [IDS, {}, [11]]],
+      ['bad_input', [IDS, {}, [3, 4, 3]]],
+      ['bad_input', [IDS, { n_candidates: 65 }]],
+      ['bad_input', [IDS, {}, [], [[2, 0, 0, 0]]]],
+      ['bad_input', [IDS, {}, [], [[0, 3, 0, 0]]]],
+      ['bad_input', [IDS, {}, [], [[0, 0, 6, 0]]]],
+      ['bad_input', [IDS, {}, [], [[0, 0, 0, 0.5]]]],
     ];
     for (const [code, input] of cases) {
       const error = failure(() => raw.begin(...input));
@@ -73,7 +130,14 @@ await eachBuild('run', (engine, _tolerance, build) => {
     const raw = rawModel(engine, weights);
     assert.equal(failure(() => raw.run(0, 0)).code, 'bad_step');
     raw.begin(IDS);
-    for (const [from, to] of [[1, 1], [5, 4], [-1, 0], [0, last + 1], [last, last], [2 ** 31 - 1, 2 ** 31 - 1]]) {
+    for (const [from, to] of [
+      [1, 1],
+      [5, 4],
+      [-1, 0],
+      [0, last + 1],
+      [last, last],
+      [2 ** 31 - 1, 2 ** 31 - 1],
+    ]) {
       assert.equal(failure(() => raw.run(from, to)).code, 'bad_step', `${from} to ${to}`);
     }
     raw.run(0, last);
@@ -84,7 +148,10 @@ await eachBuild('run', (engine, _tolerance, build) => {
     raw.view('attention.output.weight', 1)[5] += 0.5;
     raw.view('query', 1, 0).fill(7);
     raw.run(raw.step('merge', 1), last);
-    assert.ok(raw.view('query', 1, 0).every((x) => x === 7), 'an earlier step did not run');
+    assert.ok(
+      raw.view('query', 1, 0).every((x) => x === 7),
+      'an earlier step did not run',
+    );
     const partly = raw.view('logits').slice();
     assert.notDeepEqual(partly, before);
     raw.run(0, last);
@@ -121,7 +188,10 @@ await eachBuild('run', (engine, _tolerance, build) => {
   });
 
   it('two models do not disturb each other', async () => {
-    const [one, two] = [await loadSmall(engine, config, weights), await loadSmall(engine, config, randomWeights(config, 32))];
+    const [one, two] = [
+      await loadSmall(engine, config, weights),
+      await loadSmall(engine, config, randomWeights(config, 32)),
+    ];
     const expected = one.run(IDS).get('logits').data;
     two.run(randomIds(20, config), { mask: 'causal' });
     assert.deepEqual(one.run(IDS).get('logits').data, expected);
@@ -144,9 +214,16 @@ await eachBuild('run', (engine, _tolerance, build) => {
         view[cell] = value;
         const error = failure(() => raw.run(0, last));
         raw.view(name, layer)[cell] = kept;
-        const place = shape.length === 1 ? { row: cell } : { row: Math.floor(cell / SIZES[shape[1]]), column: cell % SIZES[shape[1]] };
+        const place =
+          shape.length === 1
+            ? { row: cell }
+            : { row: Math.floor(cell / SIZES[shape[1]]), column: cell % SIZES[shape[1]] };
         const { code, message, ...where } = error;
-        assert.deepEqual(where, { step, tensor: name, ...(layer < 0 ? {} : { layer }), ...place }, `${name} = ${value}`);
+        assert.deepEqual(
+          where,
+          { step, tensor: name, ...(layer < 0 ? {} : { layer }), ...place },
+          `${name} = ${value}`,
+        );
         assert.equal(code, 'not_finite');
         assert.match(message, new RegExp(`${name.replaceAll('.', '[.]')} holds ${value} at`));
       }
@@ -168,7 +245,10 @@ await eachBuild('run', (engine, _tolerance, build) => {
     raw.view('attention.query.weight', 0).fill(3e38);
     raw.begin(IDS);
     const error = failure(() => raw.run(0, last));
-    assert.deepEqual([error.code, error.step, error.tensor, error.layer, error.head, error.row], ['not_finite', 'project', 'query', 0, 0, 0]);
+    assert.deepEqual(
+      [error.code, error.step, error.tensor, error.layer, error.head, error.row],
+      ['not_finite', 'project', 'query', 0, 0, 0],
+    );
     assert.ok(error.column >= 0);
     // The walk stopped there: what comes later cannot be run on top of it.
     assert.equal(failure(() => raw.run(raw.step('rotate', 0), last)).code, 'bad_step');
@@ -184,7 +264,10 @@ await eachBuild('run', (engine, _tolerance, build) => {
       mass.forEach((p, i) => assert.ok(Math.abs(belief[t * 4 + i] - p / total) < 1e-6));
       assert.ok(Math.abs(belief[t * 4 + 3] - (1 - total)) < 1e-6);
     }
-    assert.deepEqual([...model.run(IDS, { candidates: [] }).get('belief').data], IDS.map(() => 1));
+    assert.deepEqual(
+      [...model.run(IDS, { candidates: [] }).get('belief').data],
+      IDS.map(() => 1),
+    );
     model.dispose();
   });
 
@@ -192,7 +275,9 @@ await eachBuild('run', (engine, _tolerance, build) => {
   it("agrees with the scalar build to 16 units in the last place of a tensor's largest number", async () => {
     const scalar = await loadEngine({ build: 'scalar' });
     const ids = randomIds(23, config);
-    const [mine, plain] = [await loadSmall(engine, config, weights), await loadSmall(scalar, config, weights)].map((model) => model.run(ids));
+    const [mine, plain] = [await loadSmall(engine, config, weights), await loadSmall(scalar, config, weights)].map(
+      (model) => model.run(ids),
+    );
     for (const place of plain.tensors().filter(({ name }) => ['exp', 'weights', 'residual', 'logits'].includes(name))) {
       const apart = difference(mine.get(place.name, place).data, [...plain.get(place.name, place).data]) * 2 ** 23;
       assert.ok(apart <= 16, `${place.name}, layer ${place.layer}, head ${place.head}: ${apart}`);

@@ -36,18 +36,25 @@ describe('safetensors: what is right', () => {
 
   it('widens half precision: 1, -2, the largest, the smallest normal and subnormal', () => {
     const halves = Uint8Array.from([0x3c00, 0xc000, 0x7bff, 0x0400, 0x0001].flatMap((h) => [h & 255, h >> 8]));
-    const { data } = readSafetensors(safetensors({ a: { dtype: 'F16', shape: [5], data_offsets: [0, 10] } }, halves)).get('a');
+    const { data } = readSafetensors(
+      safetensors({ a: { dtype: 'F16', shape: [5], data_offsets: [0, 10] } }, halves),
+    ).get('a');
     assert.deepEqual([...data], [1, -2, 65504, 2 ** -14, 2 ** -24]);
   });
 
   it('widens bfloat16: 1, -2, and 3.140625 (0x4049)', () => {
     const halves = Uint8Array.from([0x3f80, 0xc000, 0x4049].flatMap((h) => [h & 255, h >> 8]));
-    const { data } = readSafetensors(safetensors({ a: { dtype: 'BF16', shape: [3], data_offsets: [0, 6] } }, halves)).get('a');
+    const { data } = readSafetensors(
+      safetensors({ a: { dtype: 'BF16', shape: [3], data_offsets: [0, 6] } }, halves),
+    ).get('a');
     assert.deepEqual([...data], [1, -2, 3.140625]);
   });
 
   it('reads a scalar, and a tensor without numbers', () => {
-    const header = { s: { dtype: 'F32', shape: [], data_offsets: [0, 4] }, e: { dtype: 'F32', shape: [0, 3], data_offsets: [4, 4] } };
+    const header = {
+      s: { dtype: 'F32', shape: [], data_offsets: [0, 4] },
+      e: { dtype: 'F32', shape: [0, 3], data_offsets: [4, 4] },
+    };
     const tensors = readSafetensors(safetensors(header, floats(7)));
     assert.deepEqual([...tensors.get('s').data], [7]);
     assert.equal(tensors.get('e').data.length, 0);
@@ -56,7 +63,10 @@ describe('safetensors: what is right', () => {
   it('reads the shipped model: 36 tensors, 62,569 numbers', () => {
     const tensors = readSafetensors(shipped('model.safetensors'));
     assert.equal(tensors.size, 36);
-    assert.equal([...tensors.values()].reduce((sum, { data }) => sum + data.length, 0), 62569);
+    assert.equal(
+      [...tensors.values()].reduce((sum, { data }) => sum + data.length, 0),
+      62569,
+    );
     assert.deepEqual(tensors.get('token_embedding.weight').shape, [121, 48]);
   });
 });
@@ -76,7 +86,8 @@ describe('safetensors: what is refused, in one sentence that names file and tens
   });
 
   it('a header that is not a JSON object', () => {
-    for (const header of ['', '{', '{"a":}', '[]', 'null', '3', '"a"']) refused(safetensors(header, floats(1, 2)), 'header_json');
+    for (const header of ['', '{', '{"a":}', '[]', 'null', '3', '"a"'])
+      refused(safetensors(header, floats(1, 2)), 'header_json');
     refused(safetensors('{"a":1}\u0000', floats(1, 2)), 'header_json');
     const notUtf8 = safetensors('{"??":1}');
     notUtf8.set([0xff, 0xfe], 10);
@@ -127,15 +138,37 @@ describe('safetensors: what is refused, in one sentence that names file and tens
 
   it('NaN and infinity in every type', () => {
     for (const value of [NaN, Infinity, -Infinity]) refused(safetensors(one(), floats(1, value)), 'not_finite', 'a');
-    for (const [dtype, bits] of [['F16', 0x7c00], ['F16', 0x7e00], ['BF16', 0xff80], ['BF16', 0x7fc0]]) {
-      refused(safetensors(one({ dtype, shape: [1], data_offsets: [0, 2] }), Uint8Array.of(bits & 255, bits >> 8)), 'not_finite', 'a');
+    for (const [dtype, bits] of [
+      ['F16', 0x7c00],
+      ['F16', 0x7e00],
+      ['BF16', 0xff80],
+      ['BF16', 0x7fc0],
+    ]) {
+      refused(
+        safetensors(one({ dtype, shape: [1], data_offsets: [0, 2] }), Uint8Array.of(bits & 255, bits >> 8)),
+        'not_finite',
+        'a',
+      );
     }
   });
 
   it('the shipped file cut at every interesting place', () => {
     const whole = shipped('model.safetensors');
     const dataStart = 8 + 3336;
-    const cuts = [0, 1, 7, 8, 9, dataStart - 1, dataStart, dataStart + 1, dataStart + 192, 100000, whole.length - 4, whole.length - 1];
+    const cuts = [
+      0,
+      1,
+      7,
+      8,
+      9,
+      dataStart - 1,
+      dataStart,
+      dataStart + 1,
+      dataStart + 192,
+      100000,
+      whole.length - 4,
+      whole.length - 1,
+    ];
     for (const length of cuts) refusal(whole.slice(0, length));
     refused(new Uint8Array([...whole, 0]), 'gap');
   });

@@ -26,7 +26,10 @@ function pcg(seed, stream) {
 
 it('the generator of this test gives the numbers of pcg32-demo', () => {
   const next = pcg(42, 54);
-  assert.deepEqual(Array.from({ length: 6 }, next), [0xa15c02b7, 0x7b47f409, 0xba1d3330, 0x83d2f293, 0xbfa4784b, 0xcbed606e]);
+  assert.deepEqual(
+    Array.from({ length: 6 }, next),
+    [0xa15c02b7, 0x7b47f409, 0xba1d3330, 0x83d2f293, 0xbfa4784b, 0xcbed606e],
+  );
 });
 
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
@@ -44,8 +47,11 @@ function measure(scores, factor, keys, u) {
   const onScores = jacobian.map((row) => sum(row.map((x, j) => x * u[j])));
   const onQuery = keys[0].map((_, c) => factor * sum(keys.map((key, i) => onScores[i] * key[c])));
   return {
-    spread: Math.sqrt(sum(scaled.map((s) => (s - mean) ** 2)) / n), largest_weight: Math.max(...p),
-    entropy: -sum(p.map((x) => x * Math.log(x))), jacobian: length(jacobian.flat()), gradient: length(onQuery),
+    spread: Math.sqrt(sum(scaled.map((s) => (s - mean) ** 2)) / n),
+    largest_weight: Math.max(...p),
+    entropy: -sum(p.map((x) => x * Math.log(x))),
+    jacobian: length(jacobian.flat()),
+    gradient: length(onQuery),
   };
 }
 
@@ -71,7 +77,7 @@ function median(numbers) {
 // tiny-model.md, section 6 (the project's notes): 16 keys, 4,000 draws, in NumPy. Raw: entropy, largest weight, Jacobian, share
 // of saturated rows; scaled: entropy, largest weight, Jacobian. Then the gradient: mean and median, raw and scaled.
 const TABLE = [
-  [8, [1.314, 0.561, 0.316, 0.013], [2.370, 0.239, 0.301], [0.181, 0.16, 0.069, 0.064]],
+  [8, [1.314, 0.561, 0.316, 0.013], [2.37, 0.239, 0.301], [0.181, 0.16, 0.069, 0.064]],
   [16, [0.895, 0.687, 0.275, 0.053], [2.362, 0.245, 0.303]],
   [32, [0.609, 0.777, 0.225, 0.151], [2.362, 0.244, 0.304]],
   [64, [0.413, 0.842, 0.179, 0.292], [2.357, 0.246, 0.305], [0.288, 0.12, 0.072, 0.068]],
@@ -80,7 +86,11 @@ const TABLE = [
 
 await eachBuild('saturation', (engine, tolerance, build) => {
   it('measures the same draws as a float64 computation from the definitions', () => {
-    for (const sizes of [{ dK: 1, keys: 1, draws: 1, seed: 0 }, { dK: 3, keys: 5, draws: 8, seed: 7 }, { dK: 40, keys: 16, draws: 25, seed: 4294967295 }]) {
+    for (const sizes of [
+      { dK: 1, keys: 1, draws: 1, seed: 0 },
+      { dK: 3, keys: 5, draws: 8, seed: 7 },
+      { dK: 40, keys: 16, draws: 25, seed: 4294967295 },
+    ]) {
       const got = engine.saturation(sizes);
       const wanted = redraw(sizes);
       for (const kind of ['raw', 'scaled']) {
@@ -89,8 +99,14 @@ await eachBuild('saturation', (engine, tolerance, build) => {
         for (const name of Object.keys(wanted[0][kind])) {
           const numbers = wanted.map((draw) => draw[kind][name]);
           const scale = Math.max(...numbers, 1e-30);
-          assert.ok(Math.abs(got[kind][name].mean - sum(numbers) / numbers.length) <= tolerance * scale, `${kind} ${name}: ${got[kind][name].mean}`);
-          assert.ok(Math.abs(got[kind][name].median - median(numbers)) <= tolerance * scale, `${kind} ${name}: ${got[kind][name].median}`);
+          assert.ok(
+            Math.abs(got[kind][name].mean - sum(numbers) / numbers.length) <= tolerance * scale,
+            `${kind} ${name}: ${got[kind][name].mean}`,
+          );
+          assert.ok(
+            Math.abs(got[kind][name].median - median(numbers)) <= tolerance * scale,
+            `${kind} ${name}: ${got[kind][name].median}`,
+          );
         }
       }
     }
@@ -98,8 +114,14 @@ await eachBuild('saturation', (engine, tolerance, build) => {
 
   it('one key alone takes all the weight: entropy, spread, Jacobian and gradient are 0', () => {
     const { raw } = engine.saturation({ dK: 4, keys: 1, draws: 3, seed: 5 });
-    assert.deepEqual(raw, { spread: { median: 0, mean: 0 }, largest_weight: { median: 1, mean: 1 }, entropy: { median: 0, mean: 0 },
-      jacobian: { median: 0, mean: 0 }, gradient: { median: 0, mean: 0 }, saturated: 1 });
+    assert.deepEqual(raw, {
+      spread: { median: 0, mean: 0 },
+      largest_weight: { median: 1, mean: 1 },
+      entropy: { median: 0, mean: 0 },
+      jacobian: { median: 0, mean: 0 },
+      gradient: { median: 0, mean: 0 },
+      saturated: 1,
+    });
   });
 
   it('is the same for the same seed and another for another', () => {
@@ -122,9 +144,17 @@ await eachBuild('saturation', (engine, tolerance, build) => {
     for (const [dK, raw, scaled, gradient] of TABLE) {
       const draws = 1500;
       const got = engine.saturation({ dK, keys: 16, draws, seed: 11 });
-      const expect = (x, y, spread, what) => assert.ok(Math.abs(x - y) <= 4 * spread * Math.sqrt(1 / draws + 1 / 4000) + 0.001, `d_k ${dK}, ${what}: ${x}, table ${y}`);
+      const expect = (x, y, spread, what) =>
+        assert.ok(
+          Math.abs(x - y) <= 4 * spread * Math.sqrt(1 / draws + 1 / 4000) + 0.001,
+          `d_k ${dK}, ${what}: ${x}, table ${y}`,
+        );
       // Standard deviations over draws, rounded up: of raw entropy, largest weight, Jacobian, and the share's own.
-      [['entropy', 0.5], ['largest_weight', 0.25], ['jacobian', 0.16]].forEach(([name, spread], i) => {
+      [
+        ['entropy', 0.5],
+        ['largest_weight', 0.25],
+        ['jacobian', 0.16],
+      ].forEach(([name, spread], i) => {
         expect(got.raw[name].mean, raw[i], spread, `raw ${name}`);
         expect(got.scaled[name].mean, scaled[i], spread / 2, `scaled ${name}`);
       });
@@ -134,7 +164,10 @@ await eachBuild('saturation', (engine, tolerance, build) => {
       expect(got.raw.gradient.mean, gradient[0], 0.5, 'raw gradient');
       expect(got.scaled.gradient.mean, gradient[2], 0.05, 'scaled gradient');
       assert.ok(Math.abs(got.raw.gradient.median / gradient[1] - 1) < 0.2, `d_k ${dK}: ${got.raw.gradient.median}`);
-      assert.ok(Math.abs(got.scaled.gradient.median / gradient[3] - 1) < 0.1, `d_k ${dK}: ${got.scaled.gradient.median}`);
+      assert.ok(
+        Math.abs(got.scaled.gradient.median / gradient[3] - 1) < 0.1,
+        `d_k ${dK}: ${got.scaled.gradient.median}`,
+      );
     }
   });
 

@@ -14,33 +14,56 @@ const SOURCE = readFileSync(new URL('../../src/model/selftest.c', import.meta.ur
 /** The list of numbers that the C source gives to a name. */
 function listed(name) {
   const [, list] = new RegExp(`${name}\\[[^\\]]*\\] = \\{([^}]*)\\}`).exec(SOURCE);
-  return list.replace(/\/\/.*/g, '').split(',').map((text) => text.trim()).filter(Boolean).map((text) => Number(text.replace(/f$/, '')));
+  return list
+    .replace(/\/\/.*/g, '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .map((text) => Number(text.replace(/f$/, '')));
 }
 
 // The same model once more. The manifest's order of weights is the order in which C fills them.
-const config = makeConfig({ vocab_size: 7, d_model: 10, n_heads: 2, n_layers: 1, d_ff: 7, activation: 'gelu', position_amplitude: 1 });
+const config = makeConfig({
+  vocab_size: 7,
+  d_model: 10,
+  n_heads: 2,
+  n_layers: 1,
+  d_ff: 7,
+  activation: 'gelu',
+  position_amplitude: 1,
+});
 const run = { mask: 'causal', cuts: [{ layer: 0, head: 1, query: 3 }] };
 
 function filledWeights(manifest) {
   let state = 1;
   const shapes = weightShapes(config);
-  return new Map(manifest.tensors.filter(({ writable }) => writable).map(({ name, scope }) => {
-    const full = scope === 'layer' ? `layers.0.${name}` : name;
-    const data = Float32Array.from({ length: shapes[full].reduce((a, b) => a * b) }, () => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return (state >>> 16) / 32768 - 1;
-    });
-    return [full, { shape: shapes[full], data }];
-  }));
+  return new Map(
+    manifest.tensors
+      .filter(({ writable }) => writable)
+      .map(({ name, scope }) => {
+        const full = scope === 'layer' ? `layers.0.${name}` : name;
+        const data = Float32Array.from({ length: shapes[full].reduce((a, b) => a * b) }, () => {
+          state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+          return (state >>> 16) / 32768 - 1;
+        });
+        return [full, { shape: shapes[full], data }];
+      }),
+  );
 }
 
 await eachBuild('self-test', (engine, tolerance, build) => {
   it('stands on numbers that the float64 oracle gives', () => {
     const oracle = oracleRun(config, filledWeights(engine.manifest), [3, 1, 6, 1, 0], run);
-    for (const [name, key] of [['WANTED_WEIGHTS', keyOf('weights', 0, 1)], ['WANTED_LOGITS', keyOf('logits')]]) {
+    for (const [name, key] of [
+      ['WANTED_WEIGHTS', keyOf('weights', 0, 1)],
+      ['WANTED_LOGITS', keyOf('logits')],
+    ]) {
       const expected = oracle.get(key).flat();
       const found = listed(name);
-      assert.ok(difference(found, expected) < 1e-6, `${name} should be\n${expected.map((x) => `${Math.fround(x)}`).join(', ')}`);
+      assert.ok(
+        difference(found, expected) < 1e-6,
+        `${name} should be\n${expected.map((x) => `${Math.fround(x)}`).join(', ')}`,
+      );
     }
   });
 
@@ -53,7 +76,10 @@ await eachBuild('self-test', (engine, tolerance, build) => {
       const places = [constant, -constant].flatMap((value) => placesOf(value, bytes));
       assert.ok(places.length > 0, `no ${constant} in the module`);
       const results = await Promise.all(places.map(({ at, value }) => selftestWith(bytes, at, value * 1.01)));
-      assert.ok(results.some((result) => result !== 0), `${constant}: ${results}`);
+      assert.ok(
+        results.some((result) => result !== 0),
+        `${constant}: ${results}`,
+      );
     }
   });
 });

@@ -66,8 +66,13 @@ for (const name of MODELS.filter((one) => existsSync(new URL('model.safetensors'
 
     const mean = (prefix) => {
       const list = scenes(40);
-      return list.reduce((sum, { x, y, noun, verb, need }) => sum
-        + belief(model, `${prefix(x, y, noun)}${x}${verb}了${y}，因为它需要${need}最新${noun}。`, x, y), 0) / list.length;
+      return (
+        list.reduce(
+          (sum, { x, y, noun, verb, need }) =>
+            sum + belief(model, `${prefix(x, y, noun)}${x}${verb}了${y}，因为它需要${need}最新${noun}。`, x, y),
+          0,
+        ) / list.length
+      );
     };
 
     for (const { name: what, prefix, evidence } of CASES) {
@@ -78,7 +83,10 @@ for (const name of MODELS.filter((one) => existsSync(new URL('model.safetensors'
     }
 
     it('hears what a trouble is about: with another noun it counts less', () => {
-      const [same, other] = [(x, y, n) => `${x}的${n}丢失了。`, (x, y, n) => `${x}的${NOUNS[(NOUNS.indexOf(n) + 1) % NOUNS.length]}丢失了。`].map(mean);
+      const [same, other] = [
+        (x, y, n) => `${x}的${n}丢失了。`,
+        (x, y, n) => `${x}的${NOUNS[(NOUNS.indexOf(n) + 1) % NOUNS.length]}丢失了。`,
+      ].map(mean);
       assert.ok(same - other > 0.08, `${same} and ${other}; the rule: ${rule(3)} and ${rule(0.8)}`);
     });
   });

@@ -16,9 +16,22 @@ export function randomNumbers(seed) {
 }
 
 const DEFAULTS = {
-  architecture: 'encoder', vocab_size: 11, d_model: 12, n_heads: 3, n_layers: 2, d_ff: 10, max_length: 512,
-  activation: 'relu', norm: 'pre', norm_epsilon: 1e-5, position: 'sinusoidal', position_amplitude: 1.5,
-  rope_base: 10000, embedding_scale: 'sqrt(d_model)', tied_prediction: true, pad_token: 'w0',
+  architecture: 'encoder',
+  vocab_size: 11,
+  d_model: 12,
+  n_heads: 3,
+  n_layers: 2,
+  d_ff: 10,
+  max_length: 512,
+  activation: 'relu',
+  norm: 'pre',
+  norm_epsilon: 1e-5,
+  position: 'sinusoidal',
+  position_amplitude: 1.5,
+  rope_base: 10000,
+  embedding_scale: 'sqrt(d_model)',
+  tied_prediction: true,
+  pad_token: 'w0',
 };
 
 /** config.json's content: the defaults with changes. */
@@ -26,10 +39,18 @@ export const makeConfig = (changes = {}) => ({ ...DEFAULTS, ...changes });
 
 /** Names and shapes of all weights of a model, in the safetensors naming. */
 export function weightShapes({ vocab_size: v, d_model: d, d_ff: f, n_layers: layers }) {
-  const shapes = { 'token_embedding.weight': [v, d], 'final_norm.weight': [d], 'final_norm.bias': [d], 'prediction.bias': [v] };
+  const shapes = {
+    'token_embedding.weight': [v, d],
+    'final_norm.weight': [d],
+    'final_norm.bias': [d],
+    'prediction.bias': [v],
+  };
   for (let l = 0; l < layers; l += 1) {
-    const put = (name, ...shape) => { shapes[`layers.${l}.${name}`] = shape; };
-    for (const norm of ['attention_norm', 'feed_forward_norm']) ['weight', 'bias'].forEach((part) => put(`${norm}.${part}`, d));
+    const put = (name, ...shape) => {
+      shapes[`layers.${l}.${name}`] = shape;
+    };
+    for (const norm of ['attention_norm', 'feed_forward_norm'])
+      ['weight', 'bias'].forEach((part) => put(`${norm}.${part}`, d));
     for (const role of ['query', 'key', 'value', 'output']) {
       put(`attention.${role}.weight`, d, d);
       put(`attention.${role}.bias`, d);
@@ -45,21 +66,25 @@ export function weightShapes({ vocab_size: v, d_model: d, d_ff: f, n_layers: lay
 /** Seeded weights that keep activations near 1: matrices ~ 1/√in, norm weights around 1. */
 export function randomWeights(config, seed = 1) {
   const random = randomNumbers(seed);
-  return new Map(Object.entries(weightShapes(config)).map(([name, shape]) => {
-    const scale = shape.length === 2 ? 1.7 / Math.sqrt(shape[1]) : 0.3;
-    const centre = name.endsWith('norm.weight') ? 1 : 0;
-    const data = Float32Array.from({ length: shape.reduce((a, b) => a * b) }, () => centre + scale * random());
-    return [name, { shape, data }];
-  }));
+  return new Map(
+    Object.entries(weightShapes(config)).map(([name, shape]) => {
+      const scale = shape.length === 2 ? 1.7 / Math.sqrt(shape[1]) : 0.3;
+      const centre = name.endsWith('norm.weight') ? 1 : 0;
+      const data = Float32Array.from({ length: shape.reduce((a, b) => a * b) }, () => centre + scale * random());
+      return [name, { shape, data }];
+    }),
+  );
 }
 
 function weightsFile(weights) {
   let end = 0;
-  const header = Object.fromEntries([...weights].map(([name, { shape, data }]) => {
-    const begin = end;
-    end += data.byteLength;
-    return [name, { dtype: 'F32', shape, data_offsets: [begin, end] }];
-  }));
+  const header = Object.fromEntries(
+    [...weights].map(([name, { shape, data }]) => {
+      const begin = end;
+      end += data.byteLength;
+      return [name, { dtype: 'F32', shape, data_offsets: [begin, end] }];
+    }),
+  );
   const bytes = new Uint8Array(end);
   for (const [name, { data }] of weights) {
     bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), header[name].data_offsets[0]);
@@ -69,14 +94,24 @@ function weightsFile(weights) {
 
 function tokenizerOf(size) {
   const vocab = Object.fromEntries(Array.from({ length: size }, (_, id) => [`w${id}`, id]));
-  return { version: '1.0', added_tokens: [], normalizer: null, pre_tokenizer: { type: 'WhitespaceSplit' }, post_processor: null,
-    decoder: null, model: { type: 'WordLevel', vocab, unk_token: '?' } };
+  return {
+    version: '1.0',
+    added_tokens: [],
+    normalizer: null,
+    pre_tokenizer: { type: 'WhitespaceSplit' },
+    post_processor: null,
+    decoder: null,
+    model: { type: 'WordLevel', vocab, unk_token: '?' },
+  };
 }
 
 /** A loaded model with these weights. */
-export const loadSmall = (engine, config, weights) => engine.loadModel({
-  config, tokenizer: tokenizerOf(config.vocab_size), weights: weightsFile(weights),
-});
+export const loadSmall = (engine, config, weights) =>
+  engine.loadModel({
+    config,
+    tokenizer: tokenizerOf(config.vocab_size),
+    weights: weightsFile(weights),
+  });
 
 /** A flat list as rows (or as it is, for one axis). */
 export function unflatten(data, shape) {
@@ -87,7 +122,11 @@ export function unflatten(data, shape) {
 /** The oracle's run of the same ids. `options` are those of model.run. */
 export function oracleRun(config, weights, ids, { mask, padding, ...rest } = {}) {
   const nested = new Map([...weights].map(([name, { data, shape }]) => [name, unflatten(data, shape)]));
-  return forward(config, (name) => nested.get(name), ids, { causal: mask === 'causal', paddingId: padding ? 0 : -1, ...rest });
+  return forward(config, (name) => nested.get(name), ids, {
+    causal: mask === 'causal',
+    paddingId: padding ? 0 : -1,
+    ...rest,
+  });
 }
 
 /** Seeded ids, never the padding id 0. */
@@ -97,7 +136,8 @@ export function randomIds(n, { vocab_size: v }, seed = 7) {
 }
 
 /** The largest finite magnitude. @param {number[]} numbers */
-export const largest = (numbers) => numbers.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
+export const largest = (numbers) =>
+  numbers.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
 
 /**
  * The largest difference between a tensor and its reference, as a share of `scale`; Infinity where
@@ -106,11 +146,13 @@ export const largest = (numbers) => numbers.reduce((most, x) => (Number.isFinite
  */
 export function difference(data, reference, scale = largest(reference)) {
   if (reference.length !== data.length) return Infinity;
-  return Math.max(...reference.map((x, i) => {
-    if (x === data[i]) return 0; // also −∞ and −∞
-    const apart = Math.abs(x - data[i]);
-    return Number.isFinite(apart) ? apart / scale : Infinity;
-  }));
+  return Math.max(
+    ...reference.map((x, i) => {
+      if (x === data[i]) return 0; // also −∞ and −∞
+      const apart = Math.abs(x - data[i]);
+      return Number.isFinite(apart) ? apart / scale : Infinity;
+    }),
+  );
 }
 
 /**
@@ -125,10 +167,18 @@ export function tensorsOff(trace, oracle, tolerance) {
     const key = keyOf(place.name, place.layer);
     scales.set(key, Math.max(scales.get(key) ?? 0, largest(reference(place))));
   }
-  return trace.tensors().map((place) => {
-    const scale = scales.get(keyOf(place.name, place.layer));
-    return [place.name, place.layer, place.head, difference(trace.get(place.name, place).data, reference(place), scale)];
-  }).filter(([, , , apart]) => !(apart <= tolerance));
+  return trace
+    .tensors()
+    .map((place) => {
+      const scale = scales.get(keyOf(place.name, place.layer));
+      return [
+        place.name,
+        place.layer,
+        place.head,
+        difference(trace.get(place.name, place).data, reference(place), scale),
+      ];
+    })
+    .filter(([, , , apart]) => !(apart <= tolerance));
 }
 
 // Rows of a Hadamard matrix but the first: ±1, mean 0, variance 1, so that a layer norm without
@@ -138,18 +188,31 @@ const popcount = (n) => n.toString(2).replaceAll('0', '').length;
 
 /** A one-layer model whose words are such codes: what reaches attention is the code itself. */
 export function codedModel({ d = 16, heads = 1 } = {}) {
-  const config = makeConfig({ vocab_size: d - 1, d_model: d, n_heads: heads, n_layers: 1, norm_epsilon: 0, position: 'none', embedding_scale: 'none' });
-  const weights = new Map(Object.entries(weightShapes(config)).map(([name, shape]) => {
-    const data = new Float32Array(shape.reduce((a, b) => a * b));
-    return [name, { shape, data: name.endsWith('norm.weight') ? data.fill(1) : data }];
-  }));
+  const config = makeConfig({
+    vocab_size: d - 1,
+    d_model: d,
+    n_heads: heads,
+    n_layers: 1,
+    norm_epsilon: 0,
+    position: 'none',
+    embedding_scale: 'none',
+  });
+  const weights = new Map(
+    Object.entries(weightShapes(config)).map(([name, shape]) => {
+      const data = new Float32Array(shape.reduce((a, b) => a * b));
+      return [name, { shape, data: name.endsWith('norm.weight') ? data.fill(1) : data }];
+    }),
+  );
   for (let id = 0; id < d - 1; id += 1) weights.get('token_embedding.weight').data.set(code(id, d), id * d);
   return { config, weights };
 }
 
 /** Makes unit `row` of a role answer values[id] to word id. */
 export function answer(weights, role, row, values) {
-  const { data, shape: [, d] } = weights.get(`layers.0.attention.${role}.weight`);
+  const {
+    data,
+    shape: [, d],
+  } = weights.get(`layers.0.attention.${role}.weight`);
   for (let i = 0; i < d; i += 1) {
     data[row * d + i] = values.reduce((total, value, id) => total + value * code(id, d)[i], 0) / d;
   }

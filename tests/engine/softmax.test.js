@@ -8,7 +8,8 @@ import { answer, codedModel, loadSmall, makeConfig, randomIds, randomWeights } f
 
 const D = 16;
 const rowOf = (tensor, row) => [...tensor.data.subarray(row * tensor.shape[1], (row + 1) * tensor.shape[1])];
-const columnSum = ({ data, shape: [n] }, column) => Array.from({ length: n }, (_, r) => data[r * n + column]).reduce((a, b) => a + b);
+const columnSum = ({ data, shape: [n] }, column) =>
+  Array.from({ length: n }, (_, r) => data[r * n + column]).reduce((a, b) => a + b);
 const total = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /** Runs words 0, 1, … whose scaled scores, for every query, are those given. */
@@ -17,7 +18,10 @@ async function runScores(engine, scores, options) {
   weights.get('layers.0.attention.query.bias').data[0] = Math.sqrt(D);
   answer(weights, 'key', 0, scores);
   const model = await loadSmall(engine, config, weights);
-  const trace = model.run(scores.map((_, id) => id), options);
+  const trace = model.run(
+    scores.map((_, id) => id),
+    options,
+  );
   model.dispose();
   return (name) => trace.get(name, { layer: 0, head: 0 });
 }

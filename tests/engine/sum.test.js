@@ -52,10 +52,20 @@ await eachBuild('sums', (engine, tolerance) => {
     const trace = model.run(ids, { mask: 'causal' });
     model.dispose();
     const rows = (name) => {
-      const { data, shape: [, width] } = trace.get(name, { layer: 0, head: 1 });
+      const {
+        data,
+        shape: [, width],
+      } = trace.get(name, { layer: 0, head: 1 });
       return (i) => data.slice(i * width, (i + 1) * width);
     };
-    const [query, key, value, scores, weights, output] = ['query', 'key', 'value', 'scores', 'weights', 'head_output'].map(rows);
+    const [query, key, value, scores, weights, output] = [
+      'query',
+      'key',
+      'value',
+      'scores',
+      'weights',
+      'head_output',
+    ].map(rows);
     for (const i of [0, 4, 8]) {
       const products = engine.products(query(i), key(4));
       assert.ok(Math.abs(engine.sum(products) - scores(i)[4]) <= tolerance * inFloat64(products.map(Math.abs)));

@@ -30,7 +30,7 @@ const unknownIn = (text) => {
   return error.details.words;
 };
 
-describe('tokenizer: the article\'s sentence', () => {
+describe("tokenizer: the article's sentence", () => {
   it('gives the twelve tokens and ids of the model', () => {
     assert.deepEqual(texts(ARTICLE), ARTICLE_TOKENS);
     assert.deepEqual(tokenizer.encode(ARTICLE).ids, [11, 43, 9, 24, 3, 5, 4, 68, 64, 69, 53, 2]);
@@ -42,11 +42,14 @@ describe('tokenizer: the article\'s sentence', () => {
   });
 
   it('tells where each token stands in the text as typed', () => {
-    for (const { glyph, start, end } of tokenizer.encode(ARTICLE).tokens) assert.equal(ARTICLE.slice(start, end).trim(), glyph);
+    for (const { glyph, start, end } of tokenizer.encode(ARTICLE).tokens)
+      assert.equal(ARTICLE.slice(start, end).trim(), glyph);
   });
 
   it('knows every word of its own vocabulary', () => {
-    wordsOf(shippedJson('tokenizer.json')).forEach((word, id) => assert.deepEqual(tokenizer.encode(word).ids, [id], word));
+    wordsOf(shippedJson('tokenizer.json')).forEach((word, id) =>
+      assert.deepEqual(tokenizer.encode(word).ids, [id], word),
+    );
   });
 });
 
@@ -66,7 +69,16 @@ describe('tokenizer: width, spacing and punctuation', () => {
   });
 
   it('takes 服务A, 服务　Ａ, 服务 a and more spaces for 服务 A', () => {
-    for (const typed of ['服务A', '服务　Ａ', '服务 a', '服务ａ', '服务   A', '服务\tA', '服务\u00a0A', '服务\u200bA']) {
+    for (const typed of [
+      '服务A',
+      '服务　Ａ',
+      '服务 a',
+      '服务ａ',
+      '服务   A',
+      '服务\tA',
+      '服务\u00a0A',
+      '服务\u200bA',
+    ]) {
       const { ids, tokens } = tokenizer.encode(`${typed}调用了它`);
       assert.deepEqual(ids, [11, 43, 9, 4], JSON.stringify(typed));
       assert.equal(tokens[0].glyph, typed);
@@ -90,7 +102,10 @@ describe('tokenizer: words the model never learned', () => {
     const error = refusal('服务 A 吃了苹果，苹果');
     assert.deepEqual(error.details.words, ['吃', '苹果']);
     assert.deepEqual(error.details.unknown[1], { text: '苹果', start: 7, end: 9 });
-    assert.deepEqual(error.details.tokens.map(({ id }) => id), [11, -1, 9, -1, 3, -1]);
+    assert.deepEqual(
+      error.details.tokens.map(({ id }) => id),
+      [11, -1, 9, -1, 3, -1],
+    );
   });
 
   it('lets emoji, rare characters, composed accents and variants through whole', () => {
@@ -101,7 +116,12 @@ describe('tokenizer: words the model never learned', () => {
 
   it('shows markup as text', () => {
     const markup = '"><img src=x onerror=alert(1)>';
-    assert.equal(refusal(markup).details.unknown.map(({ text }) => text).join(' '), markup);
+    assert.equal(
+      refusal(markup)
+        .details.unknown.map(({ text }) => text)
+        .join(' '),
+      markup,
+    );
     assert.deepEqual(unknownIn('<b>它</b>'), ['<b>', '</b>']);
   });
 
@@ -125,7 +145,13 @@ describe('tokenizer: limits', () => {
   });
 
   it('refuses 10,000 characters of anything in one sentence of bounded length', () => {
-    const codes = ['它'.repeat(10000), 'x'.repeat(10000), 'e\u0301'.repeat(5000), ' x'.repeat(5000), '服务 '.repeat(3333)].map((text) => {
+    const codes = [
+      '它'.repeat(10000),
+      'x'.repeat(10000),
+      'e\u0301'.repeat(5000),
+      ' x'.repeat(5000),
+      '服务 '.repeat(3333),
+    ].map((text) => {
       const { code, message } = refusal(text);
       assert.ok(message.length < 400, `${message.length} characters`);
       return code;
@@ -137,11 +163,16 @@ describe('tokenizer: limits', () => {
 });
 
 describe('tokenizer: the file', () => {
-  const refused = (content, reason, changes = {}) => assert.throws(
-    () => new Tokenizer(content, { ...config, ...changes }),
-    (error) => error instanceof ModelError && error.code === 'bad_tokenizer' && error.details.reason === reason
-      && error.details.file === 'tokenizer.json' && /^tokenizer\.json: .*\.$/u.test(error.message),
-  );
+  const refused = (content, reason, changes = {}) =>
+    assert.throws(
+      () => new Tokenizer(content, { ...config, ...changes }),
+      (error) =>
+        error instanceof ModelError &&
+        error.code === 'bad_tokenizer' &&
+        error.details.reason === reason &&
+        error.details.file === 'tokenizer.json' &&
+        /^tokenizer\.json: .*\.$/u.test(error.message),
+    );
 
   it('is what the committed maker makes of its words', () => {
     const content = shippedJson('tokenizer.json');
@@ -152,7 +183,8 @@ describe('tokenizer: the file', () => {
     const bytes = shipped('tokenizer.json');
     for (const length of [0, 1, 500, bytes.length - 3]) refused(bytes.slice(0, length), 'json');
     for (const text of ['[]', 'null', '3', '"x"']) refused(text, 'json');
-    for (const content of [{}, { model: {} }, { ...shippedJson('tokenizer.json'), model: { type: 'none' } }]) refused(content, 'content');
+    for (const content of [{}, { model: {} }, { ...shippedJson('tokenizer.json'), model: { type: 'none' } }])
+      refused(content, 'content');
     refused({ ...shippedJson('tokenizer.json'), added_tokens: null }, 'content');
     refused({ ...shippedJson('tokenizer.json'), pre_tokenizer: { type: 'Split', pattern: { Regex: '(' } } }, 'content');
   });

@@ -37,20 +37,31 @@ for (const build of ['scalar', ...((await simd()) ? ['simd'] : [])]) {
       assert.notDeepEqual(train(trainer, { ...SMALL, seed: 1 }, 30), whole);
     });
 
-    it('gives the bytes that the same C gives natively', { skip: build === 'scalar' && 'one lane adds in another order' }, () => {
-      assert.equal(fnv(train(trainer, RECORDED.fields, 12)), RECORDED.fnv);
-    });
+    it(
+      'gives the bytes that the same C gives natively',
+      { skip: build === 'scalar' && 'one lane adds in another order' },
+      () => {
+        assert.equal(fnv(train(trainer, RECORDED.fields, 12)), RECORDED.fnv);
+      },
+    );
 
-    it('learns: the loss falls and the told head gets better than a coin', { skip: build === 'scalar' && 'slow, and the same C' }, async () => {
-      const run = trainer.start({ ...SMALL, d_model: 32, n_heads: 4, d_ff: 32, steps: 240, batch: 16 });
-      const reports = [];
-      assert.equal(await run.go({ slice: 20, every: 80, onReport: (report) => reports.push(report) }), true);
-      run.stop();
-      assert.ok(reports.length >= 3);
-      assert.ok(reports.at(-1).loss < reports[0].loss, `${reports.map(({ loss }) => loss)}`);
-      assert.ok(reports.at(-1).told_head > 0.6, `${reports.map((report) => report.told_head)}`);
-      assert.deepEqual(['truth_none', 'truth_a_lacks', 'truth_b_expired'].map((name) => reports[0][name].toFixed(3)), ['0.646', '0.973', '0.083']);
-    });
+    it(
+      'learns: the loss falls and the told head gets better than a coin',
+      { skip: build === 'scalar' && 'slow, and the same C' },
+      async () => {
+        const run = trainer.start({ ...SMALL, d_model: 32, n_heads: 4, d_ff: 32, steps: 240, batch: 16 });
+        const reports = [];
+        assert.equal(await run.go({ slice: 20, every: 80, onReport: (report) => reports.push(report) }), true);
+        run.stop();
+        assert.ok(reports.length >= 3);
+        assert.ok(reports.at(-1).loss < reports[0].loss, `${reports.map(({ loss }) => loss)}`);
+        assert.ok(reports.at(-1).told_head > 0.6, `${reports.map((report) => report.told_head)}`);
+        assert.deepEqual(
+          ['truth_none', 'truth_a_lacks', 'truth_b_expired'].map((name) => reports[0][name].toFixed(3)),
+          ['0.646', '0.973', '0.083'],
+        );
+      },
+    );
 
     it('makes a model that the engine loads, with the belief that was reported', async () => {
       const run = trainer.start(SMALL);
@@ -77,7 +88,11 @@ for (const build of ['scalar', ...((await simd()) ? ['simd'] : [])]) {
     });
 
     it('answers what it cannot do with a sentence', () => {
-      const refused = (fields, words) => assert.throws(() => trainer.start(fields), (error) => error.code === 'bad_config' && words.test(error.message));
+      const refused = (fields, words) =>
+        assert.throws(
+          () => trainer.start(fields),
+          (error) => error.code === 'bad_config' && words.test(error.message),
+        );
       refused({ d_model: 7 }, /d_model 7 does not divide/);
       refused({ d_model: 1e12 }, /d_model/);
       refused({ seed: -1 }, /seed/);
@@ -103,7 +118,12 @@ for (const build of ['scalar', ...((await simd()) ? ['simd'] : [])]) {
 describe('the vocabulary', () => {
   it('is the same in the grammar and in the tokenizer', () => {
     const source = readFileSync(new URL('../../src/train/words.c', import.meta.url), 'utf8');
-    const words = [...source.slice(source.indexOf('WORDS[WORD_COUNT] = {'), source.indexOf('};')).matchAll(/"([^"]+)"/g)].map(([, word]) => word);
-    assert.deepEqual(Object.fromEntries(words.map((word, id) => [word, id])), shippedJson('tokenizer.json').model.vocab);
+    const words = [
+      ...source.slice(source.indexOf('WORDS[WORD_COUNT] = {'), source.indexOf('};')).matchAll(/"([^"]+)"/g),
+    ].map(([, word]) => word);
+    assert.deepEqual(
+      Object.fromEntries(words.map((word, id) => [word, id])),
+      shippedJson('tokenizer.json').model.vocab,
+    );
   });
 });

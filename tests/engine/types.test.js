@@ -10,6 +10,9 @@ const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 it('types: a strict TypeScript program compiles against them, and wrong calls do not', () => {
   const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext'];
-  const run = () => execFileSync(process.execPath, [here('../../node_modules/typescript/bin/tsc'), ...options, here('types.ts')], { encoding: 'utf8' });
+  const run = () =>
+    execFileSync(process.execPath, [here('../../node_modules/typescript/bin/tsc'), ...options, here('types.ts')], {
+      encoding: 'utf8',
+    });
   assert.doesNotThrow(run, (error) => assert.fail(error.stdout));
 });

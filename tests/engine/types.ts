@@ -9,7 +9,16 @@ const q = new Float32Array(96);
 
 export async function attend(): Promise<Float32Array> {
   const { attention, multiHeadAttention, plan } = await loadAttention({ build: 'simd' });
-  const out: Float32Array = attention({ q, k: q, v: q, heads: 2, dK: 4, mask: 'causal', cuts: [{ query: 3, key: 1 }], out: new Float32Array(96) });
+  const out: Float32Array = attention({
+    q,
+    k: q,
+    v: q,
+    heads: 2,
+    dK: 4,
+    mask: 'causal',
+    cuts: [{ query: 3, key: 1 }],
+    out: new Float32Array(96),
+  });
   // @ts-expect-error a width is needed
   attention({ q, k: q, v: q, heads: 2 });
   // @ts-expect-error there is no such mask
@@ -20,7 +29,11 @@ export async function attend(): Promise<Float32Array> {
   one.arrays.query.set(q);
   one.run();
   const bytes: number = one.figures().scratch_bytes + one.difference({ every: 4 });
-  const block: MultiHead = multiHeadAttention({ dModel: 4, heads: 2, weights: { query: q, key: q, value: q, output: q } });
+  const block: MultiHead = multiHeadAttention({
+    dModel: 4,
+    heads: 2,
+    weights: { query: q, key: q, value: q, output: q },
+  });
   // @ts-expect-error all four matrices
   multiHeadAttention({ dModel: 4, heads: 2, weights: { query: q } });
   return bytes > 0 ? block.run(q, { mask: 'causal', out }) : out;
@@ -30,7 +43,11 @@ export async function walk(): Promise<number[]> {
   try {
     const engine = await loadEngine();
     const model = await engine.loadModel(encoderUrl);
-    return [...model.run('服务 A 调用了配置中心 B，因为它需要获取最新配置。', { mask: 'causal' }).get('weights', { layer: 1, head: 0 }).data];
+    return [
+      ...model
+        .run('服务 A 调用了配置中心 B，因为它需要获取最新配置。', { mask: 'causal' })
+        .get('weights', { layer: 1, head: 0 }).data,
+    ];
   } catch (error) {
     if (error instanceof EngineError || error instanceof TokenWalkError) return [error.message.length];
     throw error;

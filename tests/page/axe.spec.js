@@ -16,15 +16,27 @@ const bring = (page, url) => page.addScriptTag({ url: `${url}axe.js` });
  * a matrix are made by one line of code, so the first ones stand for all and axe is spared the rest.
  */
 async function violations(page, whole = false) {
-  const found = await page.evaluate((all) => window.axe.run(
-    { include: [all ? 'html' : 'token-walk:first-of-type'], exclude: [['token-walk', '[role=row]:nth-of-type(n + 3)']] }, { resultTypes: ['violations'], elementRef: false },
-  ), whole);
-  return found.violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0].target.flat().join(' ')} ${nodes[0].html.slice(0, 140)}`);
+  const found = await page.evaluate(
+    (all) =>
+      window.axe.run(
+        {
+          include: [all ? 'html' : 'token-walk:first-of-type'],
+          exclude: [['token-walk', '[role=row]:nth-of-type(n + 3)']],
+        },
+        { resultTypes: ['violations'], elementRef: false },
+      ),
+    whole,
+  );
+  return found.violations.map(
+    ({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0].target.flat().join(' ')} ${nodes[0].html.slice(0, 140)}`,
+  );
 }
 
 const LOOKS = [
-  { lang: 'zh', colorScheme: 'light', width: 1280 }, { lang: 'en', colorScheme: 'dark', width: 390 },
-  { lang: 'zh', colorScheme: 'dark', width: 390 }, { lang: 'en', colorScheme: 'light', width: 1280 },
+  { lang: 'zh', colorScheme: 'light', width: 1280 },
+  { lang: 'en', colorScheme: 'dark', width: 390 },
+  { lang: 'zh', colorScheme: 'dark', width: 390 },
+  { lang: 'en', colorScheme: 'light', width: 1280 },
 ];
 
 async function prepared(page, { lang, colorScheme, width }, link, use, file = 'embed.html') {
@@ -42,7 +54,9 @@ const name = ({ lang, colorScheme, width }) => `${lang}, ${colorScheme}, ${width
 
 for (const [i, look] of LOOKS.entries()) {
   // The first two looks see every scene, the others every third; all see the hosted page once.
-  const scenes = MOMENTS.slice(0, 13).concat(MOMENTS.at(-1)).filter((_, at) => i < 2 || at % 3 === i - 2);
+  const scenes = MOMENTS.slice(0, 13)
+    .concat(MOMENTS.at(-1))
+    .filter((_, at) => i < 2 || at % 3 === i - 2);
   test(`every scene: ${name(look)}`, async ({ page }) => {
     test.setTimeout(90_000);
     await prepared(page, look, 'mask=causal', async (walk) => {
@@ -106,8 +120,12 @@ test('while things load, and the page for frames', async ({ page, faults }) => {
 
 test('axe sees into the element: a broken name in it is found', async ({ page }) => {
   await prepared(page, LOOKS[0], 'step=score', async (walk) => {
-    await walk.element.evaluate((element) => element.shadowRoot.querySelector('button.forward').removeAttribute('aria-label'));
-    await walk.element.evaluate((element) => element.shadowRoot.querySelector('button.forward').removeAttribute('title'));
+    await walk.element.evaluate((element) =>
+      element.shadowRoot.querySelector('button.forward').removeAttribute('aria-label'),
+    );
+    await walk.element.evaluate((element) =>
+      element.shadowRoot.querySelector('button.forward').removeAttribute('title'),
+    );
     expect((await violations(page)).join()).toContain('button-name');
   });
 });

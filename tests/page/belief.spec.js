@@ -4,13 +4,22 @@ import { RECORDED, run } from './engine.js';
 import { readNumbers } from './read.js';
 import { expect, test } from './walk.js';
 
-const KNOWN = [['article', 'none', 0.445], ['with_context_A', 'a', 0.882], ['with_context_B', 'b', 0.119]];
+const KNOWN = [
+  ['article', 'none', 0.445],
+  ['with_context_A', 'a', 0.882],
+  ['with_context_B', 'b', 0.119],
+];
 
 /** The belief bars' words, as a reader sees them: name → number. */
-const shown = async (walk) => Object.fromEntries(await walk.element.locator('.belief .bar').evaluateAll((bars) => bars.map((bar) => {
-  const [name, value] = ['dt', 'dd'].map((tag) => bar.querySelector(tag).textContent.trim());
-  return [name, value];
-})));
+const shown = async (walk) =>
+  Object.fromEntries(
+    await walk.element.locator('.belief .bar').evaluateAll((bars) =>
+      bars.map((bar) => {
+        const [name, value] = ['dt', 'dd'].map((tag) => bar.querySelector(tag).textContent.trim());
+        return [name, value];
+      }),
+    ),
+  );
 
 for (const [title, context, known] of KNOWN) {
   test(`服务 A is ${known} with context ${context}, in numbers and in words`, async ({ walk }) => {
@@ -23,21 +32,32 @@ for (const [title, context, known] of KNOWN) {
     expect(words['服务 A']).toBe(known.toFixed(3));
     expect(Object.values(words)).toEqual([a, b, elsewhere].map((value) => value.toFixed(3)));
     await expect(walk.now).toContainText(`服务 A ${known.toFixed(3)}`);
-    const bars = (await readNumbers(walk)).filter(({ tensor }) => tensor === 'belief').map(({ value }) => Number(value));
+    const bars = (await readNumbers(walk))
+      .filter(({ tensor }) => tensor === 'belief')
+      .map(({ value }) => Number(value));
     expect(bars).toEqual([...belief, ...belief]); // beside the stage and on it
   });
 }
 
 test('the two longest bars are as long as their shares', async ({ walk }) => {
   await walk.open('context=a&step=prediction');
-  const lengths = await walk.stage.locator('.share[data-tensor=belief]').evaluateAll((shares) => shares.map((share) =>
-    share.querySelector('.bar').getBoundingClientRect().width / share.querySelector('.track').getBoundingClientRect().width));
+  const lengths = await walk.stage
+    .locator('.share[data-tensor=belief]')
+    .evaluateAll((shares) =>
+      shares.map(
+        (share) =>
+          share.querySelector('.bar').getBoundingClientRect().width /
+          share.querySelector('.track').getBoundingClientRect().width,
+      ),
+    );
   const belief = await walk.belief();
   belief.forEach((value, i) => expect(Math.abs(lengths[i] - value)).toBeLessThan(0.01));
 });
 
 test.describe('cutting 它 → 服务 A in layer 2', () => {
-  test('by scissors, changes the belief to what Node computes, and restoring brings back every bit', async ({ walk }) => {
+  test('by scissors, changes the belief to what Node computes, and restoring brings back every bit', async ({
+    walk,
+  }) => {
     await walk.open('build=simd&step=mask&layer=1');
     const before = await walk.belief();
     await walk.cell({ tensor: 'masked', row: 6, column: 0 }).last().focus();

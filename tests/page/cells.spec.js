@@ -7,16 +7,38 @@ import { GLYPHS, MOMENTS, expect, test } from './walk.js';
 
 /** What each scene has to show whole: every row and column of these tensors. */
 const WHOLE = {
-  tokens: [], embedding: ['embedding'], position: ['position', 'input'], norm: ['attention_norm', 'attention_norm_mean', 'attention_norm_std'],
-  project: ['query', 'key', 'value'], score: ['query', 'key', 'scores'], scale: ['scaled'], mask: ['masked'], softmax: ['weights', 'row_sum'],
-  mix: ['value', 'head_output'], merge: ['attention.output.weight', 'attention_output'], add: ['attention_residual', 'feed_forward_norm'], 'feed-forward': ['residual'], prediction: [],
+  tokens: [],
+  embedding: ['embedding'],
+  position: ['position', 'input'],
+  norm: ['attention_norm', 'attention_norm_mean', 'attention_norm_std'],
+  project: ['query', 'key', 'value'],
+  score: ['query', 'key', 'scores'],
+  scale: ['scaled'],
+  mask: ['masked'],
+  softmax: ['weights', 'row_sum'],
+  mix: ['value', 'head_output'],
+  merge: ['attention.output.weight', 'attention_output'],
+  add: ['attention_residual', 'feed_forward_norm'],
+  'feed-forward': ['residual'],
+  prediction: [],
 };
 
 /** What each scene has to show of the followed token: its row of these tensors. */
 const ROW = {
-  tokens: [], embedding: ['token_embedding.weight'], position: ['embedding'], norm: ['attention_norm.weight', 'attention_norm.bias'], project: ['attention_norm'], score: [],
-  scale: ['scores'], mask: ['scaled'], softmax: ['masked', 'row_max', 'exp'], mix: ['weights'], merge: ['head_output', 'concat', 'attention.output.bias'], add: ['attention_output'],
-  'feed-forward': ['feed_forward_norm', 'feed_forward_up', 'feed_forward_hidden', 'feed_forward_output'], prediction: ['final', 'logits', 'belief'],
+  tokens: [],
+  embedding: ['token_embedding.weight'],
+  position: ['embedding'],
+  norm: ['attention_norm.weight', 'attention_norm.bias'],
+  project: ['attention_norm'],
+  score: [],
+  scale: ['scores'],
+  mask: ['scaled'],
+  softmax: ['masked', 'row_max', 'exp'],
+  mix: ['weights'],
+  merge: ['head_output', 'concat', 'attention.output.bias'],
+  add: ['attention_output'],
+  'feed-forward': ['feed_forward_norm', 'feed_forward_up', 'feed_forward_hidden', 'feed_forward_output'],
+  prediction: ['final', 'logits', 'belief'],
 };
 
 const EVERY_HEAD = { merge: ['head_output'] };
@@ -30,8 +52,10 @@ function differences(drawn, numbers) {
     const name = `${tensor} ${layer} ${head} [${row}, ${column}]`;
     if (expected === undefined) wrong.push(`${name} does not exist`);
     else if (Number(value) !== expected) wrong.push(`${name}: data ${value}, engine ${expected}`);
-    if (isCell && !isSpoken(label.split(/[：:]\s*/).at(-1), expected)) wrong.push(`${name}: spoken "${label}", engine ${expected}`);
-    if (written !== null && !isRounded(written, expected)) wrong.push(`${name}: written ${written}, engine ${expected}`);
+    if (isCell && !isSpoken(label.split(/[：:]\s*/).at(-1), expected))
+      wrong.push(`${name}: spoken "${label}", engine ${expected}`);
+    if (written !== null && !isRounded(written, expected))
+      wrong.push(`${name}: written ${written}, engine ${expected}`);
   }
   return wrong;
 }
@@ -52,8 +76,11 @@ function isRounded(text, value) {
 
 /** Which of the cells that a scene has to show are missing. */
 function missing({ step }, drawn, numbers) {
-  const count = (tensor) => new Set(drawn.filter((shown) => shown.tensor === tensor).map(({ head, row, column }) => `${head} ${row} ${column}`)).size;
-  const size = (tensor, shown) => numbers.get(tensor, shown?.layer, shown?.head).shape.reduce((product, n) => product * n, 1);
+  const count = (tensor) =>
+    new Set(drawn.filter((shown) => shown.tensor === tensor).map(({ head, row, column }) => `${head} ${row} ${column}`))
+      .size;
+  const size = (tensor, shown) =>
+    numbers.get(tensor, shown?.layer, shown?.head).shape.reduce((product, n) => product * n, 1);
   const first = (tensor) => drawn.find((shown) => shown.tensor === tensor);
   const whole = WHOLE[step].filter((tensor) => !first(tensor) || count(tensor) !== size(tensor, first(tensor)));
   const rows = ROW[step].filter((tensor) => {
@@ -70,7 +97,9 @@ function arcsMissing(drawn, numbers) {
   const arcs = drawn.filter(({ tensor }) => tensor === 'weights');
   const [{ layer, head, row }] = arcs;
   const { data, shape } = numbers.get('weights', layer, head);
-  const seen = [...data.slice(row * shape[1], (row + 1) * shape[1]).keys()].filter((column) => numbers.get('masked', layer, head).data[row * shape[1] + column] !== -Infinity);
+  const seen = [...data.slice(row * shape[1], (row + 1) * shape[1]).keys()].filter(
+    (column) => numbers.get('masked', layer, head).data[row * shape[1] + column] !== -Infinity,
+  );
   return seen.filter((column) => !arcs.some((arc) => arc.column === column)).map((column) => `arc ${row} → ${column}`);
 }
 
@@ -83,7 +112,12 @@ async function compareAll(walk, options, moments) {
     const where = `${moment.step}, layer ${moment.layer}`;
     expect(differences(drawn, numbers).slice(0, 5), where).toEqual([]);
     expect(missing(moment, drawn, numbers), where).toEqual([]);
-    const layers = new Set(drawn.filter(({ tensor }) => !/^(residual|weights|belief)$/.test(tensor)).map(({ layer }) => layer).filter((layer) => layer !== undefined));
+    const layers = new Set(
+      drawn
+        .filter(({ tensor }) => !/^(residual|weights|belief)$/.test(tensor))
+        .map(({ layer }) => layer)
+        .filter((layer) => layer !== undefined),
+    );
     if (moment.layer !== null) expect([...layers], where).toEqual([moment.layer]);
     compared += drawn.length;
   }
@@ -148,11 +182,21 @@ test('two loads draw the same picture', async ({ walk }) => {
 
 test.describe('against the float64 recording', () => {
   const places = [
-    ['input', 'position', 'input', null], ['scores', 'score', 'layers.0.scores', 0], ['scaled', 'scale', 'layers.1.scaled', 1], ['weights', 'softmax', 'layers.1.weights', 1],
-    ['head_output', 'mix', 'layers.0.head_output', 0], ['attention_output', 'merge', 'layers.0.attention_output', 0], ['residual', 'feed-forward', 'layers.1.residual', 1],
+    ['input', 'position', 'input', null],
+    ['scores', 'score', 'layers.0.scores', 0],
+    ['scaled', 'scale', 'layers.1.scaled', 1],
+    ['weights', 'softmax', 'layers.1.weights', 1],
+    ['head_output', 'mix', 'layers.0.head_output', 0],
+    ['attention_output', 'merge', 'layers.0.attention_output', 0],
+    ['residual', 'feed-forward', 'layers.1.residual', 1],
   ];
   // Of the largest number of a tensor; the build that readers get by default may be the relaxed one, which rounds as it likes.
-  const runs = [['article', 'none', 'simd', 1e-5], ['with_context_A', 'a', 'simd', 1e-5], ['with_context_B', 'b', 'scalar', 1e-5], ['article', 'none', 'auto', 1e-4]];
+  const runs = [
+    ['article', 'none', 'simd', 1e-5],
+    ['with_context_A', 'a', 'simd', 1e-5],
+    ['with_context_B', 'b', 'scalar', 1e-5],
+    ['article', 'none', 'auto', 1e-4],
+  ];
   for (const [title, context, build, tolerance] of runs) {
     test(`${title}, ${build}`, async ({ walk }) => {
       await walk.open(`build=${build}&context=${context}&head=1`);
@@ -161,7 +205,9 @@ test.describe('against the float64 recording', () => {
         const recorded = RECORDED[title][key];
         const matrix = Array.isArray(recorded[0][0]) ? recorded[1] : recorded;
         const most = Math.max(...matrix.flat().map(Math.abs));
-        const cells = (await readNumbers(walk)).filter((shown) => shown.tensor === tensor && shown.isCell && (shown.layer ?? null) === layer);
+        const cells = (await readNumbers(walk)).filter(
+          (shown) => shown.tensor === tensor && shown.isCell && (shown.layer ?? null) === layer,
+        );
         const seen = new Set(cells.map(({ row, column }) => `${row} ${column}`));
         expect(seen.size, key).toBe(matrix.length * matrix[0].length);
         const apart = Math.max(...cells.map(({ row, column, value }) => Math.abs(Number(value) - matrix[row][column])));
@@ -185,24 +231,34 @@ test.describe('the matrices are what their names say', () => {
 
   test('an encoder sees the future, a causal mask does not, and −∞ stands only where scores are', async ({ walk }) => {
     await walk.open('step=softmax');
-    const value = async (tensor, row, column) => Number(await walk.cell({ tensor, row, column }).last().getAttribute('data-value'));
+    const value = async (tensor, row, column) =>
+      Number(await walk.cell({ tensor, row, column }).last().getAttribute('data-value'));
     expect(await value('weights', 0, 11)).toBeGreaterThan(0);
     await walk.set({ mask: 'causal' });
     const drawn = await readNumbers(walk);
     const weights = drawn.filter(({ tensor }) => tensor === 'weights');
     expect(weights).toHaveLength(12 * 12 + 12);
-    expect(weights.filter(({ row, column, value: weight }) => (column > row ? weight !== '0' : !(Number(weight) > 0)))).toEqual([]);
+    expect(
+      weights.filter(({ row, column, value: weight }) => (column > row ? weight !== '0' : !(Number(weight) > 0))),
+    ).toEqual([]);
     expect(drawn.filter(({ tensor, value: any }) => tensor !== 'masked' && !Number.isFinite(Number(any)))).toEqual([]);
     await walk.go({ step: 'mask', layer: 1 });
     const masked = (await readNumbers(walk)).filter(({ tensor }) => tensor === 'masked');
     expect(masked).toHaveLength(12 * 12 + 12);
-    expect(masked.filter(({ row, column, value: score }) => (score === '-Infinity') !== (column > row))).toEqual([]);
+    expect(masked.filter(({ row, column, value: score }) => (score === '-Infinity') !== column > row)).toEqual([]);
   });
 
   test('rows of weights sum to 1, columns do not', async ({ walk }) => {
     await walk.open('step=softmax&layer=1');
-    const cells = new Map((await readNumbers(walk)).filter(({ tensor }) => tensor === 'weights').map((shown) => [`${shown.row} ${shown.column}`, shown]));
-    const sums = (by) => Array.from({ length: 12 }, (_, i) => [...cells.values()].filter((shown) => shown[by] === i).reduce((sum, { value }) => sum + Number(value), 0));
+    const cells = new Map(
+      (await readNumbers(walk))
+        .filter(({ tensor }) => tensor === 'weights')
+        .map((shown) => [`${shown.row} ${shown.column}`, shown]),
+    );
+    const sums = (by) =>
+      Array.from({ length: 12 }, (_, i) =>
+        [...cells.values()].filter((shown) => shown[by] === i).reduce((sum, { value }) => sum + Number(value), 0),
+      );
     for (const sum of sums('row')) expect(Math.abs(sum - 1)).toBeLessThan(1e-6);
     expect(sums('column').some((sum) => Math.abs(sum - 1) > 0.1)).toBe(true);
   });

@@ -9,7 +9,9 @@ import { SENTENCE } from './walk.js';
 export const CONTEXTS = { none: '', a: '服务 A 启动后没有本地配置。', b: '配置中心 B 的配置已过期。' };
 
 /** Every intermediate of three sentences in float64, recorded by another program. */
-export const RECORDED = JSON.parse(readFileSync(new URL('../engine/vectors/recorded-float64.json', import.meta.url), 'utf8'));
+export const RECORDED = JSON.parse(
+  readFileSync(new URL('../engine/vectors/recorded-float64.json', import.meta.url), 'utf8'),
+);
 
 export const PRONOUN = '它';
 const CANDIDATES = ['服务 A', '配置中心 B'];
@@ -17,23 +19,39 @@ const CANDIDATES = ['服务 A', '配置中心 B'];
 const models = new Map();
 
 async function modelOf(build) {
-  if (!models.has(build)) models.set(build, loadEngine({ build }).then((engine) => engine.loadModel(encoderUrl)));
+  if (!models.has(build))
+    models.set(
+      build,
+      loadEngine({ build }).then((engine) => engine.loadModel(encoderUrl)),
+    );
   return models.get(build);
 }
 
 /** Products as 32-bit floats have them, for every pair of tokens: what a score and an output are sums of. */
 const TERMS = {
-  score_terms: (get, at, rope) => pairs(...(rope ? ['rotated_query', 'rotated_key'] : ['query', 'key']).map((name) => get(name, at)), (q, k, i, j, d, wide) => q[i * wide + d] * k[j * wide + d]),
-  value_terms: (get, at) => pairs(get('value', at), get('weights', at), (v, a, i, j, d, wide) => a[(i * v.length) / wide + j] * v[j * wide + d]),
+  score_terms: (get, at, rope) =>
+    pairs(
+      ...(rope ? ['rotated_query', 'rotated_key'] : ['query', 'key']).map((name) => get(name, at)),
+      (q, k, i, j, d, wide) => q[i * wide + d] * k[j * wide + d],
+    ),
+  value_terms: (get, at) =>
+    pairs(
+      get('value', at),
+      get('weights', at),
+      (v, a, i, j, d, wide) => a[(i * v.length) / wide + j] * v[j * wide + d],
+    ),
 };
 
 function pairs({ data: a, shape: [count, wide] }, { data: b }, term) {
-  const data = new Float32Array(count * count * wide).map((_, i) => term(a, b, Math.floor(i / wide / count), Math.floor(i / wide) % count, i % wide, wide));
+  const data = new Float32Array(count * count * wide).map((_, i) =>
+    term(a, b, Math.floor(i / wide / count), Math.floor(i / wide) % count, i % wide, wide),
+  );
   return { data, shape: [count * count, wide] };
 }
 
 /** What the page derives from a run, derived here once more; undefined for any other name. */
-const derived = (trace, tensor, at, { position } = {}) => TERMS[tensor]?.((name, where) => trace.get(name, where), at, position === 'rope');
+const derived = (trace, tensor, at, { position } = {}) =>
+  TERMS[tensor]?.((name, where) => trace.get(name, where), at, position === 'rope');
 
 export const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -57,7 +75,13 @@ export function runModel(model, { context = 'none', sentence = '', words = CANDI
   };
   const pronoun = trace.tokens.findLastIndex(({ text }) => text === PRONOUN);
   const wide = candidates.length + 1;
-  return { get, trace, tokens: trace.tokens, pronoun, belief: [...trace.get('belief').data.slice(wide * pronoun, wide * (pronoun + 1))] };
+  return {
+    get,
+    trace,
+    tokens: trace.tokens,
+    pronoun,
+    belief: [...trace.get('belief').data.slice(wide * pronoun, wide * (pronoun + 1))],
+  };
 }
 
 /** The same with the shipped model. */

@@ -9,7 +9,9 @@ const FILES = [/attn\.\w+\.wasm/, /config\.json/, /tokenizer\.json/, /model\.saf
 
 async function expectFirstPicture(walk) {
   const arcs = (await readNumbers(walk)).filter(({ tensor }) => tensor === 'weights');
-  expect(arcs.map(({ value }) => Number(value))).toEqual([...(await run({ build: 'scalar' })).get('weights', 1, 0).data.slice(72, 84)]);
+  expect(arcs.map(({ value }) => Number(value))).toEqual([
+    ...(await run({ build: 'scalar' })).get('weights', 1, 0).data.slice(72, 84),
+  ]);
 }
 
 for (const type of ['text/plain', 'application/octet-stream', 'text/html']) {
@@ -18,7 +20,11 @@ for (const type of ['text/plain', 'application/octet-stream', 'text/html']) {
       const walk = new Walk(page, url);
       await walk.open('build=simd', 'embed.html');
       expect(await walk.belief()).toEqual((await run()).belief);
-      for (const file of FILES) expect(requests.filter((one) => file.test(one)), String(file)).toHaveLength(1);
+      for (const file of FILES)
+        expect(
+          requests.filter((one) => file.test(one)),
+          String(file),
+        ).toHaveLength(1);
     });
     expect(faults).toEqual([]);
   });
@@ -32,13 +38,19 @@ for (const name of ['embed.html', '']) {
         await figure.scrollIntoViewIfNeeded();
         await expect.poll(() => figure.evaluate((element) => Boolean(element.trace))).toBe(true);
       }
-      for (const file of FILES) expect(requests.filter((one) => file.test(one)), String(file)).toHaveLength(1);
+      for (const file of FILES)
+        expect(
+          requests.filter((one) => file.test(one)),
+          String(file),
+        ).toHaveLength(1);
     });
   });
 }
 
 test('without WebAssembly: its own words, the first picture and the article', async ({ page, site, faults }) => {
-  await page.addInitScript(() => { delete globalThis.WebAssembly; });
+  await page.addInitScript(() => {
+    delete globalThis.WebAssembly;
+  });
   const walk = new Walk(page, site.url);
   await walk.load();
   await expect(walk.alert).toContainText('没有 WebAssembly');
@@ -51,10 +63,11 @@ test('without WebAssembly: its own words, the first picture and the article', as
 
 test.describe('without SIMD', () => {
   /** A browser from before SIMD: it refuses every module that holds such instructions. */
-  const forget = (page) => page.addInitScript(() => {
-    const real = WebAssembly.validate.bind(WebAssembly);
-    WebAssembly.validate = (bytes) => (new Uint8Array(bytes).includes(0xfd) ? false : real(bytes));
-  });
+  const forget = (page) =>
+    page.addInitScript(() => {
+      const real = WebAssembly.validate.bind(WebAssembly);
+      WebAssembly.validate = (bytes) => (new Uint8Array(bytes).includes(0xfd) ? false : real(bytes));
+    });
 
   test('the scalar build runs by itself', async ({ page, walk }) => {
     await forget(page);
@@ -63,7 +76,10 @@ test.describe('without SIMD', () => {
     expect(await walk.belief()).toEqual((await run({ build: 'scalar' })).belief);
   });
 
-  test('a link that forces the simd build is answered in words, and not as a bad connection', async ({ page, walk }) => {
+  test('a link that forces the simd build is answered in words, and not as a bad connection', async ({
+    page,
+    walk,
+  }) => {
     await forget(page);
     await walk.load('build=simd');
     await expect(walk.alert).toContainText('SIMD');
@@ -93,7 +109,9 @@ test('a build that computes wrong numbers is passed over', async ({ page, walk }
 });
 
 test.describe('a content policy', () => {
-  const policy = (script) => ({ 'Content-Security-Policy': `default-src 'none'; script-src ${script}; style-src 'self'; img-src 'self'; connect-src 'self'` });
+  const policy = (script) => ({
+    'Content-Security-Policy': `default-src 'none'; script-src ${script}; style-src 'self'; img-src 'self'; connect-src 'self'`,
+  });
 
   test('strict, with wasm-unsafe-eval, is content with the page', async ({ page, faults }) => {
     await served({ headers: policy("'self' 'wasm-unsafe-eval'") }, async ({ url }) => {
@@ -134,9 +152,17 @@ test.describe('without JavaScript', () => {
 test('without storage the page works', async ({ page, walk }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
-      Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
     }
-    Object.defineProperty(document, 'cookie', { get() { throw new DOMException('denied', 'SecurityError'); } });
+    Object.defineProperty(document, 'cookie', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
   });
   await walk.open('step=mask');
   await walk.set({ mask: 'causal' });

@@ -25,17 +25,50 @@ const FAULTS = {
   'config missing': { rule: { match: /config\.json/, status: 404 }, says: [/config\.json/, /404/] },
   'tokenizer missing': { rule: { match: /tokenizer\.json/, status: 404 }, says: [/tokenizer\.json/, /404/] },
   'server error': { rule: { match: /safetensors/, status: 503 }, says: [/model\.safetensors/, /503/] },
-  'HTML in place of wasm': { rule: { match: WASM, body: HTML, type: 'text/html' }, says: [/attn\.scalar\.wasm/, /网页|web page/] },
-  'HTML called wasm': { rule: { match: WASM, body: HTML, type: 'application/wasm' }, says: [/attn\.scalar\.wasm/, /网页|web page/] },
-  'HTML in place of weights': { rule: { match: /safetensors/, body: HTML }, says: [/model\.safetensors/, /网页|web page/] },
-  'HTML in place of config': { rule: { match: /config\.json/, body: HTML, type: 'application/json' }, says: [/config\.json/, /网页|web page/] },
-  'wasm damaged': { rule: { match: WASM, body: new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 9, 9, 9]), type: 'application/wasm' }, says: [/attn\.scalar\.wasm/, /损坏|damaged/] },
-  'weights cut short': { rule: { match: /safetensors/, body: weights.subarray(0, 5000) }, says: [/model\.safetensors/, /损坏|不完整|damaged/] },
-  'weights empty': { rule: { match: /safetensors/, body: new Uint8Array(0) }, says: [/model\.safetensors/, /损坏|不完整|damaged/] },
-  'NaN in weights': { rule: { match: /safetensors/, body: withNaN() }, says: [/model\.safetensors/, /损坏|不完整|damaged/] },
-  'config is no JSON': { rule: { match: /config\.json/, body: '{"d_model": 4' }, says: [/config\.json/, /损坏|damaged/] },
-  'config asks for the impossible': { rule: { match: /config\.json/, body: '{"d_model": 1e9, "n_heads": -1}' }, says: [/config\.json/, /损坏|damaged/] },
-  'tokenizer is no tokenizer': { rule: { match: /tokenizer\.json/, body: '{}' }, says: [/tokenizer\.json/, /损坏|damaged/] },
+  'HTML in place of wasm': {
+    rule: { match: WASM, body: HTML, type: 'text/html' },
+    says: [/attn\.scalar\.wasm/, /网页|web page/],
+  },
+  'HTML called wasm': {
+    rule: { match: WASM, body: HTML, type: 'application/wasm' },
+    says: [/attn\.scalar\.wasm/, /网页|web page/],
+  },
+  'HTML in place of weights': {
+    rule: { match: /safetensors/, body: HTML },
+    says: [/model\.safetensors/, /网页|web page/],
+  },
+  'HTML in place of config': {
+    rule: { match: /config\.json/, body: HTML, type: 'application/json' },
+    says: [/config\.json/, /网页|web page/],
+  },
+  'wasm damaged': {
+    rule: { match: WASM, body: new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 9, 9, 9]), type: 'application/wasm' },
+    says: [/attn\.scalar\.wasm/, /损坏|damaged/],
+  },
+  'weights cut short': {
+    rule: { match: /safetensors/, body: weights.subarray(0, 5000) },
+    says: [/model\.safetensors/, /损坏|不完整|damaged/],
+  },
+  'weights empty': {
+    rule: { match: /safetensors/, body: new Uint8Array(0) },
+    says: [/model\.safetensors/, /损坏|不完整|damaged/],
+  },
+  'NaN in weights': {
+    rule: { match: /safetensors/, body: withNaN() },
+    says: [/model\.safetensors/, /损坏|不完整|damaged/],
+  },
+  'config is no JSON': {
+    rule: { match: /config\.json/, body: '{"d_model": 4' },
+    says: [/config\.json/, /损坏|damaged/],
+  },
+  'config asks for the impossible': {
+    rule: { match: /config\.json/, body: '{"d_model": 1e9, "n_heads": -1}' },
+    says: [/config\.json/, /损坏|damaged/],
+  },
+  'tokenizer is no tokenizer': {
+    rule: { match: /tokenizer\.json/, body: '{}' },
+    says: [/tokenizer\.json/, /损坏|damaged/],
+  },
   'connection dropped': { rule: { match: /safetensors/, drop: true }, says: [/model\.safetensors/, /网络|network/] },
 };
 
@@ -82,7 +115,15 @@ for (const [name, { rule, says }] of Object.entries(FAULTS)) {
 
 test('the causes have sentences of their own', async ({ page, faults }) => {
   const sentences = [];
-  for (const name of ['wasm missing', 'HTML in place of wasm', 'wasm damaged', 'weights cut short', 'config is no JSON', 'tokenizer is no tokenizer', 'connection dropped']) {
+  for (const name of [
+    'wasm missing',
+    'HTML in place of wasm',
+    'wasm damaged',
+    'weights cut short',
+    'config is no JSON',
+    'tokenizer is no tokenizer',
+    'connection dropped',
+  ]) {
     await served({ rules: [{ ...FAULTS[name].rule }] }, async ({ url }) => {
       const walk = new Walk(page, url);
       await walk.load();
@@ -121,8 +162,14 @@ test.describe('trying again', () => {
     forgive(faults, NETWORK);
   });
 
-  for (const [what, match] of [['the engine', WASM], ['the weights', /safetensors/]]) {
-    test(`${what} never answers: first that it is being fetched, then that it took too long`, async ({ page, faults }) => {
+  for (const [what, match] of [
+    ['the engine', WASM],
+    ['the weights', /safetensors/],
+  ]) {
+    test(`${what} never answers: first that it is being fetched, then that it took too long`, async ({
+      page,
+      faults,
+    }) => {
       await page.clock.install();
       await served({ rules: [{ match, hang: true, times: 1 }] }, async ({ url, requests }) => {
         const walk = new Walk(page, url);

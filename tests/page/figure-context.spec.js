@@ -7,26 +7,43 @@ import { focused, readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
 
 /** The arcs that are drawn, as cells. */
-const arcsOf = async (walk) => (await readNumbers(walk)).filter(({ tensor, isCell }) => isCell && /^weights/.test(tensor));
+const arcsOf = async (walk) =>
+  (await readNumbers(walk)).filter(({ tensor, isCell }) => isCell && /^weights/.test(tensor));
 
 const columnsOf = (arcs) => arcs.map(({ column }) => column).sort((a, b) => a - b);
 
 const rowOf = ({ data }, token, n = T) => [...data.slice(token * n, (token + 1) * n)];
 
 /** The points of the plot as the page says them. */
-const pointsOf = (walk) => walk.stage.locator('.point').evaluateAll((points) => points.map(({ dataset }) => Object.fromEntries(
-  ['layer', 'head', 'key', 'weight', 'belief'].map((name) => [name, Number(dataset[name])]))));
+const pointsOf = (walk) =>
+  walk.stage
+    .locator('.point')
+    .evaluateAll((points) =>
+      points.map(({ dataset }) =>
+        Object.fromEntries(['layer', 'head', 'key', 'weight', 'belief'].map((name) => [name, Number(dataset[name])])),
+      ),
+    );
 
 /** Every edge of one token that carries weight, each with the belief that is left when it alone is cut. */
 async function everyCut(token, { cuts = [], ...options } = {}) {
   const whole = await run({ ...options, cuts });
   const n = whole.tokens.length;
-  const edges = LAYERS.flatMap((layer) => HEADS.flatMap((head) => range(n).map((key) => ({ layer, head, key, weight: whole.get('weights', layer, head).data[token * n + key] }))));
-  return Promise.all(edges.filter(({ weight }) => weight > 0).map(async (edge) => {
-    const { layer, head, key } = edge;
-    const { belief: [belief] } = await run({ ...options, cuts: [...cuts, { layer, head, query: token, key }] });
-    return { ...edge, belief };
-  }));
+  const edges = LAYERS.flatMap((layer) =>
+    HEADS.flatMap((head) =>
+      range(n).map((key) => ({ layer, head, key, weight: whole.get('weights', layer, head).data[token * n + key] })),
+    ),
+  );
+  return Promise.all(
+    edges
+      .filter(({ weight }) => weight > 0)
+      .map(async (edge) => {
+        const { layer, head, key } = edge;
+        const {
+          belief: [belief],
+        } = await run({ ...options, cuts: [...cuts, { layer, head, query: token, key }] });
+        return { ...edge, belief };
+      }),
+  );
 }
 
 const inOrder = (points) => [...points].sort((a, b) => a.layer - b.layer || a.head - b.head || a.key - b.key);
@@ -38,13 +55,18 @@ async function expectPlot(walk, expected) {
 }
 
 /** A spot on an arc where a click lands on this arc and on nothing else. */
-const spotOn = (arc) => arc.locator('.hit').evaluate((path) => {
-  path.scrollIntoView({ block: 'center' });
-  const matrix = path.getScreenCTM();
-  const spots = Array.from({ length: 19 }, (_, i) => path.getPointAtLength((path.getTotalLength() * (i + 1)) / 20).matrixTransform(matrix));
-  const { x, y } = spots.find((spot) => path.parentNode.contains(path.getRootNode().elementFromPoint(spot.x, spot.y)));
-  return { x, y };
-});
+const spotOn = (arc) =>
+  arc.locator('.hit').evaluate((path) => {
+    path.scrollIntoView({ block: 'center' });
+    const matrix = path.getScreenCTM();
+    const spots = Array.from({ length: 19 }, (_, i) =>
+      path.getPointAtLength((path.getTotalLength() * (i + 1)) / 20).matrixTransform(matrix),
+    );
+    const { x, y } = spots.find((spot) =>
+      path.parentNode.contains(path.getRootNode().elementFromPoint(spot.x, spot.y)),
+    );
+    return { x, y };
+  });
 
 test.describe('arcs', () => {
   for (const mask of ['encoder', 'causal']) {
@@ -56,8 +78,11 @@ test.describe('arcs', () => {
           const token = (layer * 5 + head * 3 + 6) % T;
           await walk.set({ layer, head, heads, token });
           const arcs = await arcsOf(walk);
-          expect(new Set(arcs.map(({ tensor, layer: l, head: h, row }) => `${tensor} ${l} ${h} ${row}`)))
-            .toEqual(new Set([heads === 'mean' ? `weights_mean ${layer} undefined ${token}` : `weights ${layer} ${head} ${token}`]));
+          expect(new Set(arcs.map(({ tensor, layer: l, head: h, row }) => `${tensor} ${l} ${h} ${row}`))).toEqual(
+            new Set([
+              heads === 'mean' ? `weights_mean ${layer} undefined ${token}` : `weights ${layer} ${head} ${token}`,
+            ]),
+          );
           expect(columnsOf(arcs)).toEqual(mask === 'causal' ? range(token + 1) : range(T));
           expect(differences(arcs, numbers)).toEqual([]);
         }
@@ -68,11 +93,24 @@ test.describe('arcs', () => {
   test('the mean is the mean of four heads, and the thicker the arc the larger the weight', async ({ walk }) => {
     await openFigure(walk, 'context', 'layer=1&heads=mean&threshold=0');
     const numbers = await run();
-    const means = range(T).map((key) => sum(HEADS.map((head) => numbers.get('weights', 1, head).data[IT * T + key])) / 4);
-    const drawn = await walk.stage.locator('.arc').evaluateAll((arcs) => arcs.map((arc) => [Number(arc.dataset.column), Number(arc.dataset.value), Number(arc.querySelector('.line').getAttribute('stroke-width'))]));
+    const means = range(T).map(
+      (key) => sum(HEADS.map((head) => numbers.get('weights', 1, head).data[IT * T + key])) / 4,
+    );
+    const drawn = await walk.stage
+      .locator('.arc')
+      .evaluateAll((arcs) =>
+        arcs.map((arc) => [
+          Number(arc.dataset.column),
+          Number(arc.dataset.value),
+          Number(arc.querySelector('.line').getAttribute('stroke-width')),
+        ]),
+      );
     expect(drawn).toHaveLength(T);
     for (const [column, value] of drawn) expect(Math.abs(value - means[column])).toBeLessThan(1e-7);
-    const thick = drawn.map(([, value, width]) => [value, width]).sort((a, b) => a[0] - b[0]).map(([, width]) => width);
+    const thick = drawn
+      .map(([, value, width]) => [value, width])
+      .sort((a, b) => a[0] - b[0])
+      .map(([, width]) => width);
     expect(thick).toEqual([...thick].sort((a, b) => a - b));
     expect(thick.at(-1)).toBeGreaterThan(3 * thick[0]);
   });
@@ -110,13 +148,20 @@ test.describe('thin arcs', () => {
     const row = rowOf((await run()).get('weights', 1, 1), IT);
     const slider = walk.element.locator('.own-controls input[type=range]');
     await slider.focus();
-    for (const [key, threshold] of [['End', 0.2], ['ArrowLeft', 0.195], ['Home', 0]]) {
+    for (const [key, threshold] of [
+      ['End', 0.2],
+      ['ArrowLeft', 0.195],
+      ['Home', 0],
+    ]) {
       await page.keyboard.press(key);
       await walk.drawn();
       expect((await walk.state()).threshold).toBeCloseTo(threshold, 9);
       expect(columnsOf(await arcsOf(walk))).toEqual(range(T).filter((key_) => row[key_] >= threshold));
       const hidden = thin(row, threshold);
-      for (const [lang, said] of [['zh', /有 (\d+) 条细弧/], ['en', /(\d+) thin arcs? (?:is|are) not drawn/]]) {
+      for (const [lang, said] of [
+        ['zh', /有 (\d+) 条细弧/],
+        ['en', /(\d+) thin arcs? (?:is|are) not drawn/],
+      ]) {
         await walk.set({ lang });
         const [, count] = (await walk.now.textContent()).match(said) ?? [null, '0'];
         expect(Number(count), `${lang} ${threshold}`).toBe(hidden);
@@ -142,15 +187,20 @@ test.describe('thin arcs', () => {
 });
 
 test.describe('an arc is cut', () => {
-  test('from the keyboard: Tab, arrows, Enter on the scissors; the belief is that of the cut, and joining brings it back', async ({ walk, page }) => {
+  test('from the keyboard: Tab, arrows, Enter on the scissors; the belief is that of the cut, and joining brings it back', async ({
+    walk,
+    page,
+  }) => {
     await openFigure(walk, 'context', 'layer=1&head=2&threshold=0');
     const before = await walk.belief();
     expect(before).toEqual((await run()).belief);
     await walk.stage.locator('.arcs').focus();
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowRight');
     expect(await focused(page)).toMatchObject({ tensor: 'weights', row: String(IT), column: '3' });
-    for (let i = 0; i < 30 && !(await focused(page)).label.startsWith('✂'); i += 1) await page.keyboard.press('Shift+Tab');
-    for (let i = 0; i < 2 && !(await focused(page)).label.includes('这个头'); i += 1) await page.keyboard.press('Shift+Tab');
+    for (let i = 0; i < 30 && !(await focused(page)).label.startsWith('✂'); i += 1)
+      await page.keyboard.press('Shift+Tab');
+    for (let i = 0; i < 2 && !(await focused(page)).label.includes('这个头'); i += 1)
+      await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await walk.drawn();
     expect((await walk.state()).cuts).toEqual([{ layer: 1, head: 2, query: IT, key: 3 }]);
@@ -166,7 +216,10 @@ test.describe('an arc is cut', () => {
     expect(await walk.belief()).toEqual(before);
   });
 
-  test('with the mouse on the arc, in this head, in all heads of the layer, or in all layers and heads', async ({ walk, page }) => {
+  test('with the mouse on the arc, in this head, in all heads of the layer, or in all layers and heads', async ({
+    walk,
+    page,
+  }) => {
     await openFigure(walk, 'context', 'layer=1&head=1');
     const arc = walk.stage.locator('.arc[data-column="0"]');
     const { x, y } = await spotOn(arc);
@@ -174,7 +227,9 @@ test.describe('an arc is cut', () => {
     const buttons = walk.element.locator('.scissors button');
     await expect(buttons).toHaveCount(3);
     await buttons.first().click();
-    await expect.poll(() => walk.belief()).toEqual((await run({ cuts: [{ layer: 1, head: 1, query: IT, key: 0 }] })).belief);
+    await expect
+      .poll(() => walk.belief())
+      .toEqual((await run({ cuts: [{ layer: 1, head: 1, query: IT, key: 0 }] })).belief);
     await buttons.filter({ hasText: '接回去' }).click();
     await expect.poll(() => walk.belief()).toEqual((await run()).belief);
     await buttons.nth(1).click();
@@ -182,10 +237,15 @@ test.describe('an arc is cut', () => {
     expect(await walk.belief()).toEqual((await run({ cuts: [{ layer: 1, query: IT, key: 0 }] })).belief);
     await buttons.filter({ hasText: '每一层' }).click();
     await expect.poll(async () => (await walk.state()).cuts).toEqual([{ query: IT, key: 0 }]);
-    const everywhere = await run({ cuts: LAYERS.flatMap((layer) => HEADS.map((head) => ({ layer, head, query: IT, key: 0 }))) });
+    const everywhere = await run({
+      cuts: LAYERS.flatMap((layer) => HEADS.map((head) => ({ layer, head, query: IT, key: 0 }))),
+    });
     expect(await walk.belief()).toEqual(everywhere.belief);
     expect(await walk.link()).toContain(`cuts=${encodeURIComponent(`*.*.${IT}.0`).replace('%2A', '*')}`);
-    for (const [layer, head] of [[0, 3], [1, 1]]) {
+    for (const [layer, head] of [
+      [0, 3],
+      [1, 1],
+    ]) {
       await walk.set({ layer, head, threshold: 0, cell: null });
       await expect(walk.stage.locator('.arc[data-column="0"]')).toHaveCount(0);
       expect(rowOf(everywhere.get('weights', layer, head), IT)[0]).toBe(0);
@@ -210,11 +270,16 @@ test.describe('an arc is cut', () => {
 
 test.describe('the plot holds every single cut', () => {
   const cases = [
-    ['of 它', '', {}, IT], ['of another token', 'token=3', {}, 3], ['under the causal mask', 'mask=causal', { mask: 'causal' }, IT],
-    ['with the first sentence about A', 'context=a', { context: 'a' }, 13], ['with the first sentence about B, causal', 'context=b&mask=causal', { context: 'b', mask: 'causal' }, 12],
+    ['of 它', '', {}, IT],
+    ['of another token', 'token=3', {}, 3],
+    ['under the causal mask', 'mask=causal', { mask: 'causal' }, IT],
+    ['with the first sentence about A', 'context=a', { context: 'a' }, 13],
+    ['with the first sentence about B, causal', 'context=b&mask=causal', { context: 'b', mask: 'causal' }, 12],
     ['on top of an edge already cut', 'cuts=1.2.6.3', { cuts: [{ layer: 1, head: 2, query: IT, key: 3 }] }, IT],
-    ['with a head off', 'off=1.1', { headsOff: [{ layer: 1, head: 1 }] }, IT], ['with other positions', 'position=rope', { position: 'rope' }, IT],
-    ['with another scale', 'scale=none', { scale: 'none' }, IT], ['with a fault', 'fault=zero_mask&mask=causal', { fault: 'zero_mask', mask: 'causal' }, IT],
+    ['with a head off', 'off=1.1', { headsOff: [{ layer: 1, head: 1 }] }, IT],
+    ['with other positions', 'position=rope', { position: 'rope' }, IT],
+    ['with another scale', 'scale=none', { scale: 'none' }, IT],
+    ['with a fault', 'fault=zero_mask&mask=causal', { fault: 'zero_mask', mask: 'causal' }, IT],
   ];
   for (const [title, link, options, token] of cases) {
     test(title, async ({ walk }) => {
@@ -222,7 +287,9 @@ test.describe('the plot holds every single cut', () => {
       const expected = await everyCut(token, options);
       expect(expected.length).toBeGreaterThan(25);
       await expectPlot(walk, expected);
-      const { belief: [base] } = await run(options);
+      const {
+        belief: [base],
+      } = await run(options);
       await expect(walk.stage.locator('text.base')).toContainText(base.toFixed(3));
     });
   }
@@ -241,13 +308,24 @@ test.describe('the plot holds every single cut', () => {
   test('stands where its numbers say, weight across and belief up', async ({ walk }) => {
     await openFigure(walk, 'context', 'layer=1');
     await expect(walk.stage.locator('.point')).toHaveCount(96);
-    const places = await walk.stage.locator('.point').evaluateAll((points) => points.map((point) => ['data-weight', 'cx', 'data-belief', 'cy'].map((name) => Number(point.getAttribute(name)))));
-    const spread = (at) => places.reduce((far, place) => (place[at] > far[1][at] ? [far[0], place] : place[at] < far[0][at] ? [place, far[1]] : far), [places[0], places[0]]);
+    const places = await walk.stage
+      .locator('.point')
+      .evaluateAll((points) =>
+        points.map((point) =>
+          ['data-weight', 'cx', 'data-belief', 'cy'].map((name) => Number(point.getAttribute(name))),
+        ),
+      );
+    const spread = (at) =>
+      places.reduce(
+        (far, place) => (place[at] > far[1][at] ? [far[0], place] : place[at] < far[0][at] ? [place, far[1]] : far),
+        [places[0], places[0]],
+      );
     const expectStraight = (value, place, rises) => {
       const [low, high] = spread(value);
       const slope = (high[place] - low[place]) / (high[value] - low[value]);
       expect(slope * rises).toBeGreaterThan(50);
-      for (const one of places) expect(Math.abs(low[place] + slope * (one[value] - low[value]) - one[place])).toBeLessThan(0.1);
+      for (const one of places)
+        expect(Math.abs(low[place] + slope * (one[value] - low[value]) - one[place])).toBeLessThan(0.1);
     };
     expectStraight(0, 1, 1);
     expectStraight(2, 3, -1);
@@ -256,12 +334,22 @@ test.describe('the plot holds every single cut', () => {
   test('what the text says of it is so: related on the whole, wildly wrong one by one', async ({ walk }) => {
     await openFigure(walk, 'context', 'layer=1');
     await expect(walk.stage.locator('.point')).toHaveCount(96);
-    const { belief: [base] } = await run();
-    const points = (await pointsOf(walk)).map(({ weight, belief }) => ({ weight, effect: Math.abs(belief - base), turns: (belief > 0.5) !== (base > 0.5) }));
+    const {
+      belief: [base],
+    } = await run();
+    const points = (await pointsOf(walk)).map(({ weight, belief }) => ({
+      weight,
+      effect: Math.abs(belief - base),
+      turns: belief > 0.5 !== base > 0.5,
+    }));
     const mean = (name) => sum(points.map((point) => point[name])) / points.length;
     const [w, e] = [mean('weight'), mean('effect')];
     const both = sum(points.map(({ weight, effect }) => (weight - w) * (effect - e)));
-    const correlation = both / Math.sqrt(sum(points.map(({ weight }) => (weight - w) ** 2)) * sum(points.map(({ effect }) => (effect - e) ** 2)));
+    const correlation =
+      both /
+      Math.sqrt(
+        sum(points.map(({ weight }) => (weight - w) ** 2)) * sum(points.map(({ effect }) => (effect - e) ** 2)),
+      );
     expect(correlation).toBeGreaterThan(0.3);
     expect(points.some(({ weight, effect }) => weight > 0.7 && effect < 0.02)).toBe(true);
     expect(points.some(({ weight, turns }) => weight < 0.2 && turns)).toBe(true);
@@ -270,11 +358,17 @@ test.describe('the plot holds every single cut', () => {
 });
 
 test('the task has an answer: the thicker of its two arcs moves the belief less', async () => {
-  const { get, belief: [base] } = await run();
+  const {
+    get,
+    belief: [base],
+  } = await run();
   const first = rowOf(get('weights', 0, 1), IT);
   const key = first.indexOf(Math.max(...first));
   const moved = async (cut) => Math.abs((await run({ cuts: [cut] })).belief[0] - base);
-  const [thick, thin] = [await moved({ layer: 0, head: 1, query: IT, key }), await moved({ layer: 1, head: 2, query: IT, key: 0 })];
+  const [thick, thin] = [
+    await moved({ layer: 0, head: 1, query: IT, key }),
+    await moved({ layer: 1, head: 2, query: IT, key: 0 }),
+  ];
   expect(first[key]).toBeGreaterThan(3 * get('weights', 1, 2).data[IT * T]);
   expect(thin).toBeGreaterThan(3 * thick);
 });

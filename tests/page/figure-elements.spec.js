@@ -11,8 +11,14 @@ const TITLES = { context: '上下文', qkv: 'Q、K、V', 'four-steps': '四步',
 test.describe('an element of its own', () => {
   for (const figure of FIGURES) {
     test(`<token-walk figure="${figure}"> in another page, by attributes alone`, async ({ page }) => {
-      const rules = [{ match: /^\/post/, type: 'text/html', body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A post</title><link rel="icon" href="icon.svg">
-<script type="module" src="token-walk.js"></script><p>Words</p><token-walk figure="${figure}" layer="1" head="2" build="simd" mask="causal" lang="en"></token-walk></html>` }];
+      const rules = [
+        {
+          match: /^\/post/,
+          type: 'text/html',
+          body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A post</title><link rel="icon" href="icon.svg">
+<script type="module" src="token-walk.js"></script><p>Words</p><token-walk figure="${figure}" layer="1" head="2" build="simd" mask="causal" lang="en"></token-walk></html>`,
+        },
+      ];
       await served({ rules }, async ({ url }) => {
         await page.goto(`${url}post`);
         const walk = new Walk(page, url);
@@ -31,10 +37,14 @@ test.describe('an element of its own', () => {
       await expect(walk.element.locator('h2')).toContainText(TITLES[figure]);
       expect(differences(await readNumbers(walk), await run())).toEqual([]);
       const next = FIGURES[(FIGURES.indexOf(figure) + 1) % FIGURES.length];
-      await page.evaluate((name) => { location.hash = `figure=${name}`; }, next);
+      await page.evaluate((name) => {
+        location.hash = `figure=${name}`;
+      }, next);
       await expect(walk.element.locator('h2')).toContainText(TITLES[next]);
       expect(await walk.state()).toMatchObject({ figure: next, layer: 0 });
-      await page.evaluate(() => { location.hash = 'step=softmax'; });
+      await page.evaluate(() => {
+        location.hash = 'step=softmax';
+      });
       await expect(walk.player).toHaveCount(1);
     });
   }
@@ -42,13 +52,18 @@ test.describe('an element of its own', () => {
   test('two on a page do not touch each other', async ({ page, site, walk }) => {
     await page.goto(`${site.url}embed.html`);
     await page.evaluate(() => {
-      document.body.innerHTML = '<token-walk figure="qkv" build="simd"></token-walk><token-walk figure="multi-head" build="simd"></token-walk>';
+      document.body.innerHTML =
+        '<token-walk figure="qkv" build="simd"></token-walk><token-walk figure="multi-head" build="simd"></token-walk>';
     });
     const other = new Walk(page, site.url, 1);
     await walk.ready();
     await other.ready();
     const before = await readNumbers(other);
-    await walk.set({ edits: [{ tensor: 'attention.value.weight', layer: 0, index: 3, value: 3 }], keys: 'query', cuts: [{ query: 6, key: 0 }] });
+    await walk.set({
+      edits: [{ tensor: 'attention.value.weight', layer: 0, index: 3, value: 3 }],
+      keys: 'query',
+      cuts: [{ query: 6, key: 0 }],
+    });
     expect(await readNumbers(other)).toEqual(before);
     expect(await other.state()).toMatchObject({ edits: [], keys: 'own', cuts: [] });
     expect(differences(before, await run())).toEqual([]);
@@ -62,10 +77,18 @@ test.describe('an element of its own', () => {
 });
 
 test.describe('a section of the hosted page', () => {
-  test('all four, after the walk; each gets ready when it is scrolled to, and not before', async ({ page, site, walk, faults }) => {
+  test('all four, after the walk; each gets ready when it is scrolled to, and not before', async ({
+    page,
+    site,
+    walk,
+    faults,
+  }) => {
     await page.goto(site.url);
     await walk.ready();
-    expect(await page.locator('token-walk').evaluateAll((all) => all.map((element) => element.state.figure))).toEqual(['walk', ...FIGURES]);
+    expect(await page.locator('token-walk').evaluateAll((all) => all.map((element) => element.state.figure))).toEqual([
+      'walk',
+      ...FIGURES,
+    ]);
     const last = new Walk(page, site.url, 4);
     expect(await last.element.evaluate((element) => element.trace)).toBe(null);
     for (const [i, name] of FIGURES.entries()) {
@@ -73,8 +96,12 @@ test.describe('a section of the hosted page', () => {
       await figure.element.scrollIntoViewIfNeeded();
       await figure.ready();
       await expect(figure.element.locator('h2')).toContainText(TITLES[name]);
-      const numbers = await run({ build: (await figure.element.locator('.ready').textContent()).match(/simd|scalar/)?.[0] ?? 'simd' });
-      const exact = (await figure.element.locator('.ready').textContent()).includes('relaxed') ? [] : differences(await readNumbers(figure), numbers);
+      const numbers = await run({
+        build: (await figure.element.locator('.ready').textContent()).match(/simd|scalar/)?.[0] ?? 'simd',
+      });
+      const exact = (await figure.element.locator('.ready').textContent()).includes('relaxed')
+        ? []
+        : differences(await readNumbers(figure), numbers);
       expect(exact).toEqual([]);
       await expect(figure.element.locator('.belief .bar')).toHaveCount(3);
     }
@@ -125,7 +152,9 @@ test.describe('experiments that all figures share', () => {
     }
   });
 
-  test('are open where a sentence of the reader’s own is in view, or one that cannot be read is told of', async ({ walk }) => {
+  test('are open where a sentence of the reader’s own is in view, or one that cannot be read is told of', async ({
+    walk,
+  }) => {
     await openFigure(walk, 'context', 'sentence=服务 A 需要获取最新配置。');
     await expect(walk.element.locator('#sentence')).toHaveValue('服务 A 需要获取最新配置。');
     await openFigure(walk, 'qkv', 'sentence=猫 需要获取最新配置。');
@@ -145,7 +174,11 @@ test.describe('every figure carries', () => {
     test(`${figure}: a badge, what is seen in words, a link, a task, in both languages`, async ({ walk }) => {
       await openFigure(walk, figure, 'layer=1');
       const parts = ['.status .badge', '.now', '.tools a', '.task', '.lead', 'h2'];
-      const read = () => walk.element.evaluate((element, names) => names.map((name) => element.shadowRoot.querySelector(name)?.textContent.trim() ?? ''), parts);
+      const read = () =>
+        walk.element.evaluate(
+          (element, names) => names.map((name) => element.shadowRoot.querySelector(name)?.textContent.trim() ?? ''),
+          parts,
+        );
       const chinese = await read();
       await walk.set({ lang: 'en' });
       const english = await read();

@@ -1,16 +1,45 @@
 // The four-steps figure: every scale and every fault run for real, and each check says what a float64 look at the same run says.
 
 import { run } from './engine.js';
-import { D, HEADS, IT, K, LAYERS, T, asMask, choose, differences, expectSame, matrixOf, openFigure, ownEngine, range, sum } from './figures.js';
+import {
+  D,
+  HEADS,
+  IT,
+  K,
+  LAYERS,
+  T,
+  asMask,
+  choose,
+  differences,
+  expectSame,
+  matrixOf,
+  openFigure,
+  ownEngine,
+  range,
+  sum,
+} from './figures.js';
 import { parse, readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
 
 const SCALES = ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'];
 const DIVISORS = { 'sqrt(d_k)': Math.sqrt(K), none: 1, d_k: K, 'sqrt(d_model)': Math.sqrt(D) };
 const FAULTS = ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'];
-const WHOLE = { query: K, key: K, score_terms: K, value_terms: T * K, scores: T, scaled: T, exp: T, weights: T * T, weights_row_sum: T, weights_column_sum: T, head_output: K };
+const WHOLE = {
+  query: K,
+  key: K,
+  score_terms: K,
+  value_terms: T * K,
+  scores: T,
+  scaled: T,
+  exp: T,
+  weights: T * T,
+  weights_row_sum: T,
+  weights_column_sum: T,
+  head_output: K,
+};
 
-const rows = ({ data, shape: [, width] }) => range(data.length / width).map((i) => [...data.slice(i * width, (i + 1) * width)]);
+const rows = ({ data, shape: [, width] }) =>
+  range(data.length / width).map((i) => [...data.slice(i * width, (i + 1) * width)]);
 
 const near = (a, b, tolerance) => a.every((x, i) => Math.abs(x - b[i]) <= tolerance * Math.max(1, Math.abs(b[i])));
 
@@ -21,21 +50,49 @@ const near = (a, b, tolerance) => a.every((x, i) => Math.abs(x - b[i]) <= tolera
 async function judged({ layer = 0, head = 0, mask = 'none', scale = 'sqrt(d_k)', fault = 'none', ...options }) {
   const [wrong, right] = [await run({ mask, scale, fault, ...options }), await run({ mask, ...options })];
   const at = (tensor, numbers = wrong, where = layer) => rows(numbers.get(tensor, where, head));
-  const sees = (i, j) => (mask === 'none' || j <= i) && !(options.cuts ?? []).some(({ layer: cut = layer, head: one = head, query, key }) => cut === layer && one === head && query === i && key === j);
+  const sees = (i, j) =>
+    (mask === 'none' || j <= i) &&
+    !(options.cuts ?? []).some(
+      ({ layer: cut = layer, head: one = head, query, key }) =>
+        cut === layer && one === head && query === i && key === j,
+    );
   const weights = at('weights');
-  const [norm, matrix, bias] = [rows(wrong.get('attention_norm', 0)), rows(wrong.get('attention.query.weight', 0)), wrong.get('attention.query.bias', 0).data];
+  const [norm, matrix, bias] = [
+    rows(wrong.get('attention_norm', 0)),
+    rows(wrong.get('attention.query.weight', 0)),
+    wrong.get('attention.query.bias', 0).data,
+  ];
   const slice = range(K).map((k) => head * K + k);
   return {
     rows: weights.every((row, i) => !row.some((_, j) => sees(i, j)) || Math.abs(sum(row) - 1) < 1e-5),
     hidden: weights.every((row, i) => row.every((weight, j) => sees(i, j) || weight === 0)),
-    scale: at('scaled').every((row, i) => near(row, at('scores')[i].map((score) => score / Math.sqrt(K)), 1e-5)),
+    scale: at('scaled').every((row, i) =>
+      near(
+        row,
+        at('scores')[i].map((score) => score / Math.sqrt(K)),
+        1e-5,
+      ),
+    ),
     spread: Math.abs(Math.sqrt(K) / DIVISORS[scale] - 1) < 0.2, // q · k of K unit variances has a spread of √K
-    heads: at('query', wrong, 0).every((row, i) => near(row, slice.map((out) => sum(norm[i].map((x, d) => x * matrix[out][d])) + bias[out]), 1e-4)),
-    weights: at('weights', wrong, 0).flat().every((weight, i) => weight === at('weights', right, 0).flat()[i]),
+    heads: at('query', wrong, 0).every((row, i) =>
+      near(
+        row,
+        slice.map((out) => sum(norm[i].map((x, d) => x * matrix[out][d])) + bias[out]),
+        1e-4,
+      ),
+    ),
+    weights: at('weights', wrong, 0)
+      .flat()
+      .every((weight, i) => weight === at('weights', right, 0).flat()[i]),
   };
 }
 
-const checksOf = async (walk) => Object.fromEntries(await walk.element.locator('.checks li').evaluateAll((items) => items.map(({ dataset }) => [dataset.check, dataset.holds === 'true'])));
+const checksOf = async (walk) =>
+  Object.fromEntries(
+    await walk.element
+      .locator('.checks li')
+      .evaluateAll((items) => items.map(({ dataset }) => [dataset.check, dataset.holds === 'true'])),
+  );
 
 const ALL = { rows: true, hidden: true, scale: true, spread: true, heads: true, weights: true };
 /** Takes a scale where a reader finds it: the right one and two to compare on the switch, the mistake among the wrong ways. */
@@ -47,8 +104,10 @@ async function take(walk, scale) {
 
 /** From what each fault does (src/variants/faults.h): what breaks where everything is seen, and where the future is hidden. */
 const BREAKS = {
-  none: { encoder: [], causal: [] }, softmax_columns: { encoder: ['rows', 'weights'], causal: ['rows', 'weights'] },
-  mask_after_softmax: { encoder: [], causal: ['rows', 'weights'] }, zero_mask: { encoder: [], causal: ['hidden', 'weights'] },
+  none: { encoder: [], causal: [] },
+  softmax_columns: { encoder: ['rows', 'weights'], causal: ['rows', 'weights'] },
+  mask_after_softmax: { encoder: [], causal: ['rows', 'weights'] },
+  zero_mask: { encoder: [], causal: ['hidden', 'weights'] },
   no_head_transpose: { encoder: ['heads', 'weights'], causal: ['heads', 'weights'] },
 };
 
@@ -61,7 +120,10 @@ test.describe('every cell is what Node computes', () => {
         await openFigure(walk, 'four-steps', `mask=${mask}`);
         await take(walk, scale);
         const numbers = await run({ mask: asMask(mask), scale });
-        for (const [layer, head, token] of [[0, 0, null], [1, 2, 4]]) {
+        for (const [layer, head, token] of [
+          [0, 0, null],
+          [1, 2, 4],
+        ]) {
           await walk.set({ layer, head, token });
           await expectSame(walk, numbers, WHOLE);
         }
@@ -81,7 +143,9 @@ test.describe('every cell is what Node computes', () => {
           await walk.set({ head, layer: head % 2 });
           await expectSame(walk, numbers, WHOLE);
           expect(await checksOf(walk), `head ${head}`).toEqual(without(BREAKS[fault][mask]));
-          expect(await checksOf(walk), `head ${head}`).toEqual(await judged({ layer: head % 2, head, mask: asMask(mask), fault }));
+          expect(await checksOf(walk), `head ${head}`).toEqual(
+            await judged({ layer: head % 2, head, mask: asMask(mask), fault }),
+          );
         }
         expect(await walk.belief()).toEqual(numbers.belief);
       });
@@ -92,7 +156,9 @@ test.describe('every cell is what Node computes', () => {
     for (const [fault, by] of Object.entries(BREAKS)) {
       for (const mask of ['encoder', 'causal']) {
         const [wrong, right] = [await run({ fault, mask: asMask(mask) }), await run({ mask: asMask(mask) })];
-        const same = HEADS.every((head) => rows(wrong.get('weights', 0, head)).join() === rows(right.get('weights', 0, head)).join());
+        const same = HEADS.every(
+          (head) => rows(wrong.get('weights', 0, head)).join() === rows(right.get('weights', 0, head)).join(),
+        );
         expect(same, `${fault} ${mask}`).toBe(by[mask].length === 0);
       }
     }
@@ -101,15 +167,27 @@ test.describe('every cell is what Node computes', () => {
 
 test.describe('the checks say what is so', () => {
   const cases = [
-    { fault: 'no_head_transpose', scale: 'none' }, { fault: 'softmax_columns', scale: 'd_k', mask: 'causal' }, { fault: 'zero_mask', scale: 'none', mask: 'causal' },
-    { fault: 'mask_after_softmax', cuts: [{ layer: 0, query: 3, key: 2 }] }, { fault: 'zero_mask', cuts: [{ layer: 0, query: 3, key: 2 }] },
-    { fault: 'softmax_columns', cuts: range(T).map((query) => ({ layer: 0, query, key: 4 })) }, { fault: 'none', cuts: range(T).map((key) => ({ layer: 0, query: 5, key })) },
-    { fault: 'none', context: 'a', mask: 'causal' }, { fault: 'mask_after_softmax', context: 'b', mask: 'causal' }, { fault: 'none', headsOff: [{ layer: 0, head: 1 }] },
+    { fault: 'no_head_transpose', scale: 'none' },
+    { fault: 'softmax_columns', scale: 'd_k', mask: 'causal' },
+    { fault: 'zero_mask', scale: 'none', mask: 'causal' },
+    { fault: 'mask_after_softmax', cuts: [{ layer: 0, query: 3, key: 2 }] },
+    { fault: 'zero_mask', cuts: [{ layer: 0, query: 3, key: 2 }] },
+    { fault: 'softmax_columns', cuts: range(T).map((query) => ({ layer: 0, query, key: 4 })) },
+    { fault: 'none', cuts: range(T).map((key) => ({ layer: 0, query: 5, key })) },
+    { fault: 'none', context: 'a', mask: 'causal' },
+    { fault: 'mask_after_softmax', context: 'b', mask: 'causal' },
+    { fault: 'none', headsOff: [{ layer: 0, head: 1 }] },
   ];
   for (const options of cases) {
     const { fault, scale = 'sqrt(d_k)', mask = 'none', cuts = [], headsOff = [], context = 'none' } = options;
-    test(`${fault}, ${scale}, ${mask}, ${cuts.length} cuts, ${headsOff.length} heads off, context ${context}`, async ({ walk }) => {
-      await openFigure(walk, 'four-steps', `layer=0&context=${context}&mask=${mask === 'causal' ? 'causal' : 'encoder'}`);
+    test(`${fault}, ${scale}, ${mask}, ${cuts.length} cuts, ${headsOff.length} heads off, context ${context}`, async ({
+      walk,
+    }) => {
+      await openFigure(
+        walk,
+        'four-steps',
+        `layer=0&context=${context}&mask=${mask === 'causal' ? 'causal' : 'encoder'}`,
+      );
       await walk.set({ fault, scale, cuts, off: headsOff, head: 1 });
       const holds = await checksOf(walk);
       expect(holds).toEqual(await judged({ head: 1, ...options }));
@@ -123,33 +201,50 @@ test.describe('the checks say what is so', () => {
     });
   }
 
-  test('a row that they name adds up to what they say, in the matrix that is shown or in the layer that they name', async ({ walk }) => {
+  test('a row that they name adds up to what they say, in the matrix that is shown or in the layer that they name', async ({
+    walk,
+  }) => {
     await openFigure(walk, 'four-steps', 'layer=1&mask=causal&fault=mask_after_softmax');
     for (const layer of LAYERS) {
       await walk.set({ layer });
       const said = await walk.element.locator('.checks [data-check=rows]').textContent();
       const [, glyph, value] = /「(.+)」这行是 (\d\.\d+)/.exec(said);
-      const { data } = (await run({ mask: 'causal', fault: 'mask_after_softmax' })).get('weights_row_sum', said.includes('第 1 层') ? 0 : layer, 0);
+      const { data } = (await run({ mask: 'causal', fault: 'mask_after_softmax' })).get(
+        'weights_row_sum',
+        said.includes('第 1 层') ? 0 : layer,
+        0,
+      );
       expect(data[GLYPHS.indexOf(glyph)].toFixed(3), `layer ${layer}`).toBe(value);
     }
   });
 
   test('how many weights differ is counted, not guessed', async ({ walk }) => {
     await openFigure(walk, 'four-steps', 'layer=0&mask=causal&fault=mask_after_softmax');
-    const [wrong, right] = await Promise.all(['mask_after_softmax', 'none'].map(async (fault) => (await run({ mask: 'causal', fault })).get('weights', 0, 0).data));
+    const [wrong, right] = await Promise.all(
+      ['mask_after_softmax', 'none'].map(
+        async (fault) => (await run({ mask: 'causal', fault })).get('weights', 0, 0).data,
+      ),
+    );
     const count = [...wrong].filter((weight, i) => weight !== right[i]).length;
     expect(count).toBeLessThan(T * T);
     await expect(walk.element.locator('.checks [data-check=weights]')).toContainText(`${count} 格`);
   });
 
-  test('the switch has three divisors and the menu all wrong ways, dividing by √d_model too; leaving that one brings √d_k back', async ({ walk }) => {
+  test('the switch has three divisors and the menu all wrong ways, dividing by √d_model too; leaving that one brings √d_k back', async ({
+    walk,
+  }) => {
     await openFigure(walk, 'four-steps');
     const values = (selector) => walk.element.locator(selector).evaluateAll((all) => all.map(({ value }) => value));
     expect(await values('.own-controls input[name=scale]')).toEqual(['sqrt(d_k)', 'none', 'd_k']);
     expect(await values('.own-controls select option')).toEqual([...FAULTS, 'sqrt(d_model)']);
     const menu = walk.element.locator('.own-controls select');
-    for (const [chosen, state] of [['zero_mask', { fault: 'zero_mask', scale: 'sqrt(d_k)' }], ['sqrt(d_model)', { fault: 'none', scale: 'sqrt(d_model)' }],
-      ['softmax_columns', { fault: 'softmax_columns', scale: 'sqrt(d_k)' }], ['sqrt(d_model)', { fault: 'none', scale: 'sqrt(d_model)' }], ['none', { fault: 'none', scale: 'sqrt(d_k)' }]]) {
+    for (const [chosen, state] of [
+      ['zero_mask', { fault: 'zero_mask', scale: 'sqrt(d_k)' }],
+      ['sqrt(d_model)', { fault: 'none', scale: 'sqrt(d_model)' }],
+      ['softmax_columns', { fault: 'softmax_columns', scale: 'sqrt(d_k)' }],
+      ['sqrt(d_model)', { fault: 'none', scale: 'sqrt(d_model)' }],
+      ['none', { fault: 'none', scale: 'sqrt(d_k)' }],
+    ]) {
       await menu.selectOption(chosen);
       await walk.drawn();
       expect(await walk.state()).toMatchObject(state);
@@ -157,12 +252,16 @@ test.describe('the checks say what is so', () => {
     }
   });
 
-  test('the spread that they name is the engine’s own draw, and near the arithmetic of unit variances', async ({ walk }) => {
+  test('the spread that they name is the engine’s own draw, and near the arithmetic of unit variances', async ({
+    walk,
+  }) => {
     await openFigure(walk, 'four-steps');
     const { raw } = (await ownEngine()).saturation({ dK: K, keys: 16, draws: 400, seed: 1 });
     for (const scale of SCALES) {
       await walk.set({ scale });
-      const said = Number(/(\d+\.\d+)\D*$/.exec(await walk.element.locator('.checks [data-check=spread]').textContent())[1]);
+      const said = Number(
+        /(\d+\.\d+)\D*$/.exec(await walk.element.locator('.checks [data-check=spread]').textContent())[1],
+      );
       expect(said, scale).toBeCloseTo(raw.spread.median / DIVISORS[scale], 2);
       expect(Math.abs(said / (Math.sqrt(K) / DIVISORS[scale]) - 1), scale).toBeLessThan(0.12);
     }
@@ -176,11 +275,32 @@ test.describe('sums at the edges', () => {
       await walk.set({ fault });
       const weights = await matrixOf(walk, 'weights', { layer: 1, head: 1 });
       const [across, down] = [weights.map(sum), range(T).map((column) => sum(weights.map((row) => row[column])))];
-      const [drawnAcross, drawnDown] = [await matrixOf(walk, 'weights_row_sum'), await matrixOf(walk, 'weights_column_sum')];
-      expect(near(drawnAcross.map(([value]) => value), across, 1e-6)).toBe(true);
-      expect(near(drawnDown.map(([value]) => value), down, 1e-6)).toBe(true);
+      const [drawnAcross, drawnDown] = [
+        await matrixOf(walk, 'weights_row_sum'),
+        await matrixOf(walk, 'weights_column_sum'),
+      ];
+      expect(
+        near(
+          drawnAcross.map(([value]) => value),
+          across,
+          1e-6,
+        ),
+      ).toBe(true);
+      expect(
+        near(
+          drawnDown.map(([value]) => value),
+          down,
+          1e-6,
+        ),
+      ).toBe(true);
       const [ones, others] = fault === 'none' ? [across, down] : [down, across];
-      expect(near(ones, range(T).map(() => 1), 1e-5)).toBe(true);
+      expect(
+        near(
+          ones,
+          range(T).map(() => 1),
+          1e-5,
+        ),
+      ).toBe(true);
       expect(others.some((value) => Math.abs(value - 1) > 0.2)).toBe(true);
     }
   });
@@ -189,7 +309,11 @@ test.describe('sums at the edges', () => {
     await openFigure(walk, 'four-steps', 'layer=1');
     const box = (tensor, row, column) => walk.cell({ tensor, row, column }).last().boundingBox();
     for (const i of [0, 5, 11]) {
-      const [cell, right, foot] = [await box('weights', i, i), await box('weights_row_sum', i, 0), await box('weights_column_sum', i, 0)];
+      const [cell, right, foot] = [
+        await box('weights', i, i),
+        await box('weights_row_sum', i, 0),
+        await box('weights_column_sum', i, 0),
+      ];
       expect(Math.abs(right.y - cell.y)).toBeLessThan(2);
       expect(right.x).toBeGreaterThan(cell.x);
       expect(Math.abs(foot.x - cell.x)).toBeLessThan(2);
@@ -199,7 +323,10 @@ test.describe('sums at the edges', () => {
 
   test('the axes are named, in both languages', async ({ walk }) => {
     await openFigure(walk, 'four-steps');
-    for (const [lang, names] of [['zh', ['查询', '键']], ['en', ['queries', 'keys']]]) {
+    for (const [lang, names] of [
+      ['zh', ['查询', '键']],
+      ['en', ['queries', 'keys']],
+    ]) {
       await walk.set({ lang });
       const captions = (await walk.stage.locator('.caption').allTextContents()).join(' | ');
       for (const name of names) expect(captions).toContain(name);
@@ -210,10 +337,17 @@ test.describe('sums at the edges', () => {
 test.describe('a cell unfolds into what was really computed', () => {
   test('a score over what it was divided by', async ({ walk }) => {
     await openFigure(walk, 'four-steps', 'layer=0&head=1');
-    for (const [scale, by] of [['sqrt(d_k)', Math.sqrt(K)], ['none', 1], ['d_k', K], ['sqrt(d_model)', Math.sqrt(D)]]) {
+    for (const [scale, by] of [
+      ['sqrt(d_k)', Math.sqrt(K)],
+      ['none', 1],
+      ['d_k', K],
+      ['sqrt(d_model)', Math.sqrt(D)],
+    ]) {
       await walk.set({ scale });
       await walk.cell({ tensor: 'scaled', row: IT, column: 2 }).focus();
-      const [, x, y, result] = /(\S+) ÷ (\S+) = (\S+)/.exec(await walk.element.locator('.unfold .equation').textContent());
+      const [, x, y, result] = /(\S+) ÷ (\S+) = (\S+)/.exec(
+        await walk.element.locator('.unfold .equation').textContent(),
+      );
       expect(Math.abs(Number(y) - by), scale).toBeLessThan(1e-5);
       expect(Math.abs(parse(x) / Number(y) - parse(result)), scale).toBeLessThan(1e-5);
     }
@@ -224,20 +358,28 @@ test.describe('a wrong way shows no right arithmetic', () => {
   for (const fault of FAULTS) {
     test(fault, async ({ walk }) => {
       await openFigure(walk, 'four-steps', `layer=0&head=1&mask=causal&fault=${fault}`);
-      for (const [tensor, column] of [['weights', 2], ['weights', 9], ['exp', 2], ['exp', 9]]) {
+      for (const [tensor, column] of [
+        ['weights', 2],
+        ['weights', 9],
+        ['exp', 2],
+        ['exp', 9],
+      ]) {
         await walk.cell({ tensor, row: IT, column }).last().focus();
         const said = await walk.element.locator('.unfold').textContent();
         const [, x, y, result] = /(\S+) ÷ (\S+) = (\S+)/.exec(said) ?? [];
         const [, a, b, power] = /exp\((\S+) − (\S+)\) = (\S+)/.exec(said) ?? [];
         if (result) expect(Math.abs(parse(x) / parse(y) - parse(result)), `${tensor} ${column}`).toBeLessThan(1e-5);
-        else if (power) expect(Math.abs(Math.exp(parse(a) - parse(b)) - parse(power)), `${tensor} ${column}`).toBeLessThan(1e-5);
+        else if (power)
+          expect(Math.abs(Math.exp(parse(a) - parse(b)) - parse(power)), `${tensor} ${column}`).toBeLessThan(1e-5);
         else expect(said, `${tensor} ${column}`).toMatch(/错误/);
       }
     });
   }
 });
 
-test('the sentence names the largest weight of the row, and the task has its answer: without scaling it swells', async ({ walk }) => {
+test('the sentence names the largest weight of the row, and the task has its answer: without scaling it swells', async ({
+  walk,
+}) => {
   await openFigure(walk, 'four-steps', 'layer=1&head=0');
   const largest = async (scale) => {
     const row = rows((await run({ scale })).get('weights', 1, 0))[IT];

@@ -11,14 +11,34 @@ const WIDTHS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const DRAWS = { keys: 16, draws: 400, seed: 1 };
 
 /** The four charts: the dots at the slider's place and the curves, by their looks. */
-const chartsOf = (walk) => walk.stage.locator('.curves').evaluateAll((charts) => charts.map((chart) => ({
-  title: chart.querySelector('.caption').textContent.trim(),
-  here: Number(chart.querySelector('.here').getAttribute('x1')),
-  dots: Object.fromEntries([...chart.querySelectorAll('.dot')].map((dot) => [dot.dataset.look,
-    { value: Number(dot.dataset.value), label: dot.getAttribute('aria-label'), x: Number(dot.getAttribute('cx')), y: Number(dot.getAttribute('cy')) }])),
-  curves: Object.fromEntries([...chart.querySelectorAll('.curve')].map((curve) => [curve.getAttribute('class').replace('curve ', ''),
-    curve.getAttribute('d').split(/[ML]/).filter(Boolean).map((pair) => pair.split(',').map(Number))])),
-})));
+const chartsOf = (walk) =>
+  walk.stage.locator('.curves').evaluateAll((charts) =>
+    charts.map((chart) => ({
+      title: chart.querySelector('.caption').textContent.trim(),
+      here: Number(chart.querySelector('.here').getAttribute('x1')),
+      dots: Object.fromEntries(
+        [...chart.querySelectorAll('.dot')].map((dot) => [
+          dot.dataset.look,
+          {
+            value: Number(dot.dataset.value),
+            label: dot.getAttribute('aria-label'),
+            x: Number(dot.getAttribute('cx')),
+            y: Number(dot.getAttribute('cy')),
+          },
+        ]),
+      ),
+      curves: Object.fromEntries(
+        [...chart.querySelectorAll('.curve')].map((curve) => [
+          curve.getAttribute('class').replace('curve ', ''),
+          curve
+            .getAttribute('d')
+            .split(/[ML]/)
+            .filter(Boolean)
+            .map((pair) => pair.split(',').map(Number)),
+        ]),
+      ),
+    })),
+  );
 
 const slide = async (walk, page, keys) => {
   await walk.element.locator('.own-controls label.slider input').focus();
@@ -34,8 +54,19 @@ test('the dots are the engine’s numbers at every width that the slider can be 
     const expected = engine.saturation({ dK, ...DRAWS });
     const charts = await chartsOf(walk);
     expect(charts).toHaveLength(4);
-    charts.forEach(({ dots }, i) => expect(Object.fromEntries(Object.entries(dots).map(([look, { value }]) => [look, value])), `${NAMES[i]} at ${dK}`)
-      .toEqual(Object.fromEntries(LOOKS.map((look) => [look, look.split(' ').reduce((at, part, j) => (j === 0 ? at[part][NAMES[i]] : at[part]), expected)]))));
+    charts.forEach(({ dots }, i) =>
+      expect(
+        Object.fromEntries(Object.entries(dots).map(([look, { value }]) => [look, value])),
+        `${NAMES[i]} at ${dK}`,
+      ).toEqual(
+        Object.fromEntries(
+          LOOKS.map((look) => [
+            look,
+            look.split(' ').reduce((at, part, j) => (j === 0 ? at[part][NAMES[i]] : at[part]), expected),
+          ]),
+        ),
+      ),
+    );
     expect(await walk.element.locator('.own-controls label.slider output').textContent()).toBe(String(dK));
   };
   await expectDots(64);
@@ -69,7 +100,11 @@ test('higher is more, and every dot says its number and which of the four it is'
   await openFigure(walk, 'four-steps', 'dk=256');
   for (const { title, dots } of await chartsOf(walk)) {
     const order = Object.values(dots).sort((a, b) => a.value - b.value);
-    order.slice(1).forEach(({ y, value }, i) => expect(y, title).toBeLessThanOrEqual(order[i].y + (value > order[i].value ? 1e-9 : 0)));
+    order
+      .slice(1)
+      .forEach(({ y, value }, i) =>
+        expect(y, title).toBeLessThanOrEqual(order[i].y + (value > order[i].value ? 1e-9 : 0)),
+      );
     expect(new Set(order.map(({ label }) => label.split(': ')[0])).size, title).toBe(4);
     for (const [look, { label }] of Object.entries(dots)) {
       expect(label).toContain(look.startsWith('raw') ? '不缩放' : '除以');
@@ -84,9 +119,33 @@ test('higher is more, and every dot says its number and which of the four it is'
 
 // ../shared/tiny-model.md, section 6: 4,000 draws of 16 keys by a program in Python; 400 draws come within a tenth of it.
 const TABLE = {
-  8: { spread: 2.83, entropy: 1.314, largest_weight: 0.561, gradient: 0.181, scaled_entropy: 2.37, scaled_largest_weight: 0.239, scaled_gradient: 0.069 },
-  64: { spread: 8.01, entropy: 0.413, largest_weight: 0.842, gradient: 0.288, scaled_entropy: 2.357, scaled_largest_weight: 0.246, scaled_gradient: 0.072 },
-  512: { spread: 22.66, entropy: 0.13, largest_weight: 0.948, gradient: 0.335, scaled_entropy: 2.357, scaled_largest_weight: 0.247, scaled_gradient: 0.072 },
+  8: {
+    spread: 2.83,
+    entropy: 1.314,
+    largest_weight: 0.561,
+    gradient: 0.181,
+    scaled_entropy: 2.37,
+    scaled_largest_weight: 0.239,
+    scaled_gradient: 0.069,
+  },
+  64: {
+    spread: 8.01,
+    entropy: 0.413,
+    largest_weight: 0.842,
+    gradient: 0.288,
+    scaled_entropy: 2.357,
+    scaled_largest_weight: 0.246,
+    scaled_gradient: 0.072,
+  },
+  512: {
+    spread: 22.66,
+    entropy: 0.13,
+    largest_weight: 0.948,
+    gradient: 0.335,
+    scaled_entropy: 2.357,
+    scaled_largest_weight: 0.247,
+    scaled_gradient: 0.072,
+  },
 };
 
 test('means are those of another program', async ({ walk }) => {
@@ -102,7 +161,9 @@ test('means are those of another program', async ({ walk }) => {
   }
 });
 
-test('the typical gradient collapses without scaling and the mean one does not, which is why both are drawn', async ({ walk }) => {
+test('the typical gradient collapses without scaling and the mean one does not, which is why both are drawn', async ({
+  walk,
+}) => {
   await openFigure(walk, 'four-steps', 'dk=512');
   const { dots } = (await chartsOf(walk))[3];
   expect(dots['raw median'].value).toBeLessThan(0.01);
@@ -115,7 +176,8 @@ test('the typical gradient collapses without scaling and the mean one does not, 
 
 test('the slider changes nothing of the sentence, and a link brings it back', async ({ walk, page }) => {
   await openFigure(walk, 'four-steps', 'layer=1');
-  const cells = () => walk.stage.locator('[role=gridcell]').evaluateAll((all) => all.map(({ dataset }) => dataset.value).join());
+  const cells = () =>
+    walk.stage.locator('[role=gridcell]').evaluateAll((all) => all.map(({ dataset }) => dataset.value).join());
   const before = await cells();
   await slide(walk, page, ['Home', ...range(6).map(() => 'ArrowRight')]);
   expect(await cells()).toBe(before);

@@ -6,7 +6,8 @@ import { HEADS, IT, choose, differences, openFigure, range, runChanged, sum } fr
 import { readNumbers } from './read.js';
 import { expect, test } from './walk.js';
 
-const arcsOf = async (walk) => (await readNumbers(walk)).filter(({ tensor, isCell }) => isCell && /^weights/.test(tensor));
+const arcsOf = async (walk) =>
+  (await readNumbers(walk)).filter(({ tensor, isCell }) => isCell && /^weights/.test(tensor));
 
 const rowOf = ({ data }, token, n) => [...data.slice(token * n, (token + 1) * n)];
 
@@ -33,7 +34,9 @@ test('one of their own: arcs, belief and plot are of that sentence', async ({ wa
   expect(differences(await readNumbers(walk), numbers)).toEqual([]);
   const points = walk.stage.locator('.point');
   await expect(points).toHaveCount(96);
-  const said = await points.evaluateAll((all) => all.map(({ dataset }) => ['layer', 'head', 'key', 'belief'].map((name) => Number(dataset[name]))));
+  const said = await points.evaluateAll((all) =>
+    all.map(({ dataset }) => ['layer', 'head', 'key', 'belief'].map((name) => Number(dataset[name]))),
+  );
   for (const [layer, head, key, belief] of said.filter((_, i) => i % 24 === 3)) {
     expect(belief).toBe((await runChanged(() => {}, { ...asked, cuts: [{ layer, head, query: IT, key }] })).belief[0]);
   }
@@ -52,14 +55,26 @@ test.describe('mentions of a name', () => {
 
   /** The row of 它 with both mentions at the last one, added up here. */
   const together = (row) => row.map((value, i) => (i === 7 ? Math.fround(row[0] + row[7]) : value));
-  const arcs = (walk) => walk.stage.locator('.arc').evaluateAll((all) => all.map(({ dataset, ariaLabel }) => ({ ...dataset, label: ariaLabel })));
+  const arcs = (walk) =>
+    walk.stage
+      .locator('.arc')
+      .evaluateAll((all) => all.map(({ dataset, ariaLabel }) => ({ ...dataset, label: ariaLabel })));
   const at = (list, column) => list.find((arc) => Number(arc.column) === column);
 
-  test('apart: each has an arc and an amount of its own; summed: one arc, at the last, and other words that occur twice stay two', async ({ walk }) => {
+  test('apart: each has an arc and an amount of its own; summed: one arc, at the last, and other words that occur twice stay two', async ({
+    walk,
+  }) => {
     await openFigure(walk, 'context', 'layer=1&context=a&threshold=0');
     const numbers = await run({ context: 'a' });
     const words = numbers.tokens.map(({ text }) => text);
-    expect([words[0], words[7], words[5], words[17], words[6], words[18]]).toEqual(['服务 A', '服务 A', '配置', '配置', '。', '。']);
+    expect([words[0], words[7], words[5], words[17], words[6], words[18]]).toEqual([
+      '服务 A',
+      '服务 A',
+      '配置',
+      '配置',
+      '。',
+      '。',
+    ]);
     for (const head of HEADS) {
       await walk.set({ head, mentions: 'apart' });
       expect(await amountsOf(walk)).toHaveLength(N);
@@ -68,23 +83,31 @@ test.describe('mentions of a name', () => {
       const row = together(rowOf(numbers.get('weights', 1, head), ROW, N));
       const list = await arcs(walk);
       expect(list.map(({ column }) => Number(column)).sort((a, b) => a - b)).toEqual(range(N).filter((i) => i !== 0));
-      for (const { column, value } of list) expect(Math.abs(Number(value) - row[column]), `head ${head}, ${column}`).toBeLessThan(1e-7);
+      for (const { column, value } of list)
+        expect(Math.abs(Number(value) - row[column]), `head ${head}, ${column}`).toBeLessThan(1e-7);
       expect(list.filter(({ tensor }) => tensor === 'mentions').map(({ column }) => column)).toEqual(['7']);
       expect((await amountsOf(walk)).filter((text) => text.startsWith('Σ'))).toHaveLength(1);
     }
   });
 
-  test('the sum is judged by the sum: it stays when its last mention alone, or each alone, is too thin', async ({ walk }) => {
+  test('the sum is judged by the sum: it stays when its last mention alone, or each alone, is too thin', async ({
+    walk,
+  }) => {
     await openFigure(walk, 'context', 'layer=1&context=a&mentions=together');
     const numbers = await run({ context: 'a' });
     let judged = 0;
     for (const [layer, head] of [0, 1].flatMap((one) => HEADS.map((other) => [one, other]))) {
       const plain = rowOf(numbers.get('weights', layer, head), ROW, N);
       const row = together(plain);
-      for (const threshold of [plain[7] * 1.001, Math.max(plain[0], plain[7]) * 1.001, row[7] * 1.001].filter((value) => value <= 1)) {
+      for (const threshold of [plain[7] * 1.001, Math.max(plain[0], plain[7]) * 1.001, row[7] * 1.001].filter(
+        (value) => value <= 1,
+      )) {
         await walk.set({ layer, head, threshold });
         const shown = range(N).filter((i) => i !== 0 && row[i] >= threshold);
-        expect((await arcs(walk)).map(({ column }) => Number(column)).sort((a, b) => a - b), `${layer} ${head} ${threshold}`).toEqual(shown);
+        expect(
+          (await arcs(walk)).map(({ column }) => Number(column)).sort((a, b) => a - b),
+          `${layer} ${head} ${threshold}`,
+        ).toEqual(shown);
         const [, hidden = '0'] = /有 (\d+) 条细弧/.exec(await walk.now.textContent()) ?? [];
         expect(Number(hidden)).toBe(N - 1 - shown.length);
         judged += shown.includes(7);
@@ -101,7 +124,9 @@ test.describe('mentions of a name', () => {
     expect(at(await arcs(walk), 7).label).toMatch(/它 → 服务 A，2 处之和：0\.\d{4}/);
     expect(at(await arcs(walk), 3).label).not.toContain('之和');
     await walk.stage.locator('.arc[data-column="7"]').focus();
-    await expect(walk.element.locator('.unfold .equation')).toContainText(`${row[0].toFixed(4)} + ${row[7].toFixed(4)} = `);
+    await expect(walk.element.locator('.unfold .equation')).toContainText(
+      `${row[0].toFixed(4)} + ${row[7].toFixed(4)} = `,
+    );
     await walk.set({ lang: 'en' });
     await expect(walk.now).toContainText(`The 2 mentions of “服务 A” add up to ${(share * 100).toFixed(1)}%`);
     expect(at(await arcs(walk), 7).label).toContain('sum of 2 mentions');

@@ -25,10 +25,32 @@ const take = (walk, page, name) => taken(page, () => tool(walk, name).click());
 
 /** A changed state of each figure, and what Node's engine is asked for to get there. */
 const STATES = {
-  context: { layer: 1, head: 2, heads: 'mean', threshold: 0.05, mask: 'causal', context: 'a', cuts: [{ layer: 1, head: 0, query: 13, key: 7 }] },
-  qkv: { layer: 1, head: 1, token: 3, keys: 'query', edits: [{ tensor: 'attention.query.weight', layer: 1, index: 600, value: 1.25 }] },
+  context: {
+    layer: 1,
+    head: 2,
+    heads: 'mean',
+    threshold: 0.05,
+    mask: 'causal',
+    context: 'a',
+    cuts: [{ layer: 1, head: 0, query: 13, key: 7 }],
+  },
+  qkv: {
+    layer: 1,
+    head: 1,
+    token: 3,
+    keys: 'query',
+    edits: [{ tensor: 'attention.query.weight', layer: 1, index: 600, value: 1.25 }],
+  },
   'four-steps': { layer: 0, head: 3, scale: 'none', fault: 'zero_mask', mask: 'causal', dk: 200 },
-  'multi-head': { layer: 1, off: [{ layer: 1, head: 0 }, { layer: 0, head: 2 }], size: '4', position: 'rope' },
+  'multi-head': {
+    layer: 1,
+    off: [
+      { layer: 1, head: 0 },
+      { layer: 0, head: 2 },
+    ],
+    size: '4',
+    position: 'rope',
+  },
 };
 
 test.describe('a link to this very state', () => {
@@ -36,7 +58,11 @@ test.describe('a link to this very state', () => {
     test(`${figure}: opens the same figure with the same numbers`, async ({ walk, page }) => {
       await openFigure(walk, figure);
       await walk.set(STATES[figure]);
-      const [state, numbers, href] = [await walk.state(), await readNumbers(walk), await walk.element.locator('.tools a').first().getAttribute('href')];
+      const [state, numbers, href] = [
+        await walk.state(),
+        await readNumbers(walk),
+        await walk.element.locator('.tools a').first().getAttribute('href'),
+      ];
       expect(state).toMatchObject({ figure, ...STATES[figure] });
       await page.goto('about:blank');
       await page.goto(href);
@@ -46,7 +72,11 @@ test.describe('a link to this very state', () => {
     });
   }
 
-  test('of a figure in the hosted page leads to that figure there, and leaves the others as they are', async ({ walk, page, site }) => {
+  test('of a figure in the hosted page leads to that figure there, and leaves the others as they are', async ({
+    walk,
+    page,
+    site,
+  }) => {
     await page.goto(site.url);
     const figure = new Walk(page, site.url, 3);
     await figure.element.scrollIntoViewIfNeeded();
@@ -57,11 +87,17 @@ test.describe('a link to this very state', () => {
     await page.goto(href);
     await figure.ready();
     expect(await figure.state()).toMatchObject({ figure: 'four-steps', ...STATES['four-steps'] });
-    await expect.poll(() => figure.element.evaluate((element) => Math.abs(element.getBoundingClientRect().top) < innerHeight)).toBe(true);
+    await expect
+      .poll(() => figure.element.evaluate((element) => Math.abs(element.getBoundingClientRect().top) < innerHeight))
+      .toBe(true);
     expect(await walk.state()).toMatchObject({ figure: 'walk', scale: 'sqrt(d_k)', fault: 'none', mask: 'encoder' });
   });
 
-  test('of a figure without an address of its own leads to the page that came with it', async ({ page, site, walk }) => {
+  test('of a figure without an address of its own leads to the page that came with it', async ({
+    page,
+    site,
+    walk,
+  }) => {
     await page.goto(`${site.url}embed.html`);
     await page.evaluate(() => {
       document.body.innerHTML = '<token-walk figure="multi-head" layer="1" off="1.3" build="simd"></token-walk>';
@@ -78,8 +114,15 @@ test.describe('a link to this very state', () => {
 });
 
 test.describe('one tensor', () => {
-  const asked = { 'four-steps': ['fault=mask_after_softmax&mask=causal&layer=1&head=2', { fault: 'mask_after_softmax', mask: 'causal' }], qkv: ['context=b&head=3', { context: 'b' }],
-    'multi-head': ['layer=1&off=1.2', { headsOff: [{ layer: 1, head: 2 }] }], context: ['layer=1&head=2&cuts=1.*.6.0', { cuts: [{ layer: 1, query: 6, key: 0 }] }] };
+  const asked = {
+    'four-steps': [
+      'fault=mask_after_softmax&mask=causal&layer=1&head=2',
+      { fault: 'mask_after_softmax', mask: 'causal' },
+    ],
+    qkv: ['context=b&head=3', { context: 'b' }],
+    'multi-head': ['layer=1&off=1.2', { headsOff: [{ layer: 1, head: 2 }] }],
+    context: ['layer=1&head=2&cuts=1.*.6.0', { cuts: [{ layer: 1, query: 6, key: 0 }] }],
+  };
   const place = (value) => (value === '-' ? undefined : Number(value));
 
   for (const figure of FIGURES) {
@@ -89,45 +132,79 @@ test.describe('one tensor', () => {
       const numbers = await run(options);
       const select = walk.element.locator('.tools select');
       await expect(select).toHaveCount(1);
-      const offered = await select.locator('optgroup').first().locator('option').evaluateAll((all) => all.map(({ value }) => value));
-      const drawn = new Set((await readNumbers(walk)).filter(({ isCell }) => isCell).map(({ tensor, layer, head }) => [tensor, layer ?? '-', head ?? '-'].join(':')));
+      const offered = await select
+        .locator('optgroup')
+        .first()
+        .locator('option')
+        .evaluateAll((all) => all.map(({ value }) => value));
+      const drawn = new Set(
+        (await readNumbers(walk))
+          .filter(({ isCell }) => isCell)
+          .map(({ tensor, layer, head }) => [tensor, layer ?? '-', head ?? '-'].join(':')),
+      );
       expect(new Set(offered)).toEqual(drawn);
       for (const option of offered.filter((_, i) => i % 3 === 0 || i === offered.length - 1)) {
         const [tensor, layer, head] = option.split(':');
         const { data, shape } = numbers.get(tensor, place(layer), place(head));
         await select.selectOption(option);
         const csv = await take(walk, page, 'CSV');
-        const cells = csv.bytes.toString().trim().split('\n').map((line) => line.split(',').map((text) => Math.fround(Number(text))));
+        const cells = csv.bytes
+          .toString()
+          .trim()
+          .split('\n')
+          .map((line) => line.split(',').map((text) => Math.fround(Number(text))));
         expect(cells.flat(), option).toEqual([...data]);
         expect(cells[0].length).toBe(shape.at(-1));
         const json = await take(walk, page, 'JSON');
         expect([csv.name, json.name].map((name) => name.startsWith(tensor))).toEqual([true, true]);
         const parsed = JSON.parse(json.bytes.toString());
-        expect([parsed.shape, parsed.data.map((value) => Math.fround(Number(value)))], option).toEqual([shape, [...data]]);
+        expect([parsed.shape, parsed.data.map((value) => Math.fround(Number(value)))], option).toEqual([
+          shape,
+          [...data],
+        ]);
         expect(parsed.name).toBe(option);
       }
     });
   }
 
-  test('any tensor of the state, drawn or not, each once: all that a run leaves and every weight', async ({ walk, page }) => {
+  test('any tensor of the state, drawn or not, each once: all that a run leaves and every weight', async ({
+    walk,
+    page,
+  }) => {
     const options = { context: 'b', mask: 'causal', cuts: [{ layer: 0, query: 12, key: 3 }] };
     await openFigure(walk, 'context', 'context=b&mask=causal&cuts=0.*.12.3&heads=mean');
     const [numbers, { trace, model }] = [await run(options), await runChanged(() => {}, options)];
-    const nameOf = ({ name, layer = -1, head = -1 }) => [name, layer < 0 ? '-' : layer, head < 0 ? '-' : head].join(':');
+    const nameOf = ({ name, layer = -1, head = -1 }) =>
+      [name, layer < 0 ? '-' : layer, head < 0 ? '-' : head].join(':');
     const all = [...trace.tensors(), ...model.weights()].map(nameOf);
     expect(all.length).toBeGreaterThan(150);
     const select = walk.element.locator('.tools select');
     const offered = await select.locator('option').evaluateAll((list) => list.map(({ value }) => value));
     expect([...offered].sort()).toEqual([...all].sort());
     // A browser hands out no more than a few files from one page, so some come in one form and some in the other.
-    for (const [option, form] of [['row_max:1:3', 'CSV'], ['exp:0:2', 'JSON'], ['head_contribution:1:1', 'CSV'], ['logits:-:-', 'JSON'], ['prediction.bias:-:-', 'CSV'], ['attention.output.weight:1:-', 'JSON'], ['token_embedding.weight:-:-', 'CSV']]) {
+    for (const [option, form] of [
+      ['row_max:1:3', 'CSV'],
+      ['exp:0:2', 'JSON'],
+      ['head_contribution:1:1', 'CSV'],
+      ['logits:-:-', 'JSON'],
+      ['prediction.bias:-:-', 'CSV'],
+      ['attention.output.weight:1:-', 'JSON'],
+      ['token_embedding.weight:-:-', 'CSV'],
+    ]) {
       const [tensor, layer, head] = option.split(':');
       const { data, shape } = numbers.get(tensor, place(layer), place(head));
       await select.selectOption(option);
       const text = (await take(walk, page, form)).bytes.toString();
-      const { name, shape: said, data: values } = form === 'JSON' ? JSON.parse(text) : { name: option, shape, data: text.trim().split(/[\n,]/) };
+      const {
+        name,
+        shape: said,
+        data: values,
+      } = form === 'JSON' ? JSON.parse(text) : { name: option, shape, data: text.trim().split(/[\n,]/) };
       expect([name, said], option).toEqual([option, shape]);
-      expect(values.map((value) => Math.fround(Number(value))), option).toEqual([...data]);
+      expect(
+        values.map((value) => Math.fround(Number(value))),
+        option,
+      ).toEqual([...data]);
     }
   });
 
@@ -136,7 +213,12 @@ test.describe('one tensor', () => {
     await walk.element.locator('.tools select').selectOption('masked:1:0');
     const { data } = (await run({ mask: 'causal' })).get('masked', 1, 0);
     const csv = (await take(walk, page, 'CSV')).bytes.toString();
-    expect(csv.trim().split(/[\n,]/).map((text) => Math.fround(Number(text)))).toEqual([...data]);
+    expect(
+      csv
+        .trim()
+        .split(/[\n,]/)
+        .map((text) => Math.fround(Number(text))),
+    ).toEqual([...data]);
     expect(csv.match(/-Infinity/g)).toHaveLength(66);
     const json = JSON.parse((await take(walk, page, 'JSON')).bytes.toString());
     expect(json.data.filter((value) => value === '-Infinity')).toHaveLength(66);
@@ -147,12 +229,18 @@ test.describe('one tensor', () => {
       await openFigure(walk, 'multi-head', `layer=${layer}&size=8`);
       const [engine, { model, trace }] = [await ownEngine(), await runChanged(() => {})];
       const { vocab_size, d_model, d_ff, max_length } = model.config;
-      const random = engine.randomModel({ vocab_size, d_model, n_heads: 8, n_layers: 1, d_ff, max_length }, 1).run([...trace.ids]);
+      const random = engine
+        .randomModel({ vocab_size, d_model, n_heads: 8, n_layers: 1, d_ff, max_length }, 1)
+        .run([...trace.ids]);
       const count = await walk.element.locator('.tools optgroup').first().locator('option').count();
       expect(count, `layer ${layer}`).toBe(4 + 4 + 3 + 8);
       for (const head of [1, 7]) {
         await walk.element.locator('.tools select').selectOption({ index: count - 8 + head });
-        const cells = (await take(walk, page, 'CSV')).bytes.toString().trim().split(/[\n,]/).map((text) => Math.fround(Number(text)));
+        const cells = (await take(walk, page, 'CSV')).bytes
+          .toString()
+          .trim()
+          .split(/[\n,]/)
+          .map((text) => Math.fround(Number(text)));
         expect(cells).toEqual([...random.get('weights', { layer: 0, head }).data]);
       }
     }
@@ -161,10 +249,27 @@ test.describe('one tensor', () => {
 
 test.describe('verify it yourself', () => {
   const cases = [
-    ['context', 'cuts=*.*.6.0&mentions=together&layer=1', { cuts: [{ query: 6, key: 0 }] }], ['context', 'context=a&cuts=1.*.13.7', { context: 'a', cuts: [{ layer: 1, query: 13, key: 7 }] }], ['context', 'context=b&mask=causal&position=none', { context: 'b', mask: 'causal', position: 'none' }],
-    ['qkv', 'edits=attention.key.weight:0:5:2 attention.value.bias:1:3:-1.5&keys=query', null], ['qkv', 'values=input&position=rope', null],
-    ...['softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'].map((fault) => ['four-steps', `fault=${fault}&mask=causal&scale=d_k`, { fault, mask: 'causal', scale: 'd_k' }]),
-    ['multi-head', 'off=0.1 1.3', { headsOff: [{ layer: 0, head: 1 }, { layer: 1, head: 3 }] }], ['multi-head', 'size=paper&sentence=它需要获取配置。', null],
+    ['context', 'cuts=*.*.6.0&mentions=together&layer=1', { cuts: [{ query: 6, key: 0 }] }],
+    ['context', 'context=a&cuts=1.*.13.7', { context: 'a', cuts: [{ layer: 1, query: 13, key: 7 }] }],
+    ['context', 'context=b&mask=causal&position=none', { context: 'b', mask: 'causal', position: 'none' }],
+    ['qkv', 'edits=attention.key.weight:0:5:2 attention.value.bias:1:3:-1.5&keys=query', null],
+    ['qkv', 'values=input&position=rope', null],
+    ...['softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'].map((fault) => [
+      'four-steps',
+      `fault=${fault}&mask=causal&scale=d_k`,
+      { fault, mask: 'causal', scale: 'd_k' },
+    ]),
+    [
+      'multi-head',
+      'off=0.1 1.3',
+      {
+        headsOff: [
+          { layer: 0, head: 1 },
+          { layer: 1, head: 3 },
+        ],
+      },
+    ],
+    ['multi-head', 'size=paper&sentence=它需要获取配置。', null],
   ];
   for (const [figure, link, options] of cases) {
     test(`${figure}, ${link}: NumPy comes to the same numbers, and they are the ones shown`, async ({ walk, page }) => {
@@ -178,10 +283,13 @@ test.describe('verify it yourself', () => {
       const { header, data } = takeApart(new Uint8Array(bytes));
       const get = (tensor, layer, head) => {
         const where = `${layer === undefined ? '' : `layers.${layer}.`}`;
-        const entry = header[`trace.${where}${head === undefined ? '' : `heads.${head}.`}${tensor}`] ?? header[`${where}${tensor}`];
+        const entry =
+          header[`trace.${where}${head === undefined ? '' : `heads.${head}.`}${tensor}`] ?? header[`${where}${tensor}`];
         return { data: new Float32Array(data.slice(...entry.data_offsets).buffer), shape: entry.shape };
       };
-      const shown = (await readNumbers(walk)).filter(({ tensor }) => tensor !== 'belief' && !/^random\.|_terms$/.test(tensor));
+      const shown = (await readNumbers(walk)).filter(
+        ({ tensor }) => tensor !== 'belief' && !/^random\.|_terms$/.test(tensor),
+      );
       expect(shown.filter((cell) => valueOf({ get }, cell) !== Number(cell.value)).slice(0, 3)).toEqual([]);
       if (options) {
         const { data: own } = (await run(options)).get('residual', 1);
@@ -216,7 +324,9 @@ test('the tools come with the engine, one set a figure, all by keyboard', async 
   for (const figure of FIGURES) {
     await openFigure(walk, figure);
     await expect(walk.element.locator('.tools')).toHaveCount(1);
-    const reached = await walk.element.locator('.tools').evaluate((tools) => [...tools.querySelectorAll('a, button, select')].map(({ tabIndex }) => tabIndex));
+    const reached = await walk.element
+      .locator('.tools')
+      .evaluate((tools) => [...tools.querySelectorAll('a, button, select')].map(({ tabIndex }) => tabIndex));
     expect(reached.length).toBe(8);
     expect(reached).toEqual(range(reached.length).map(() => 0));
   }

@@ -20,7 +20,8 @@ export const IT = 6;
 export const range = (n) => Array.from({ length: n }, (_, i) => i);
 
 /** Opens one figure alone on its page; the build is the one that the numbers are compared with. */
-export const openFigure = (walk, figure, link = '') => walk.open(`build=simd&figure=${figure}${link && '&'}${link}`, 'embed.html');
+export const openFigure = (walk, figure, link = '') =>
+  walk.open(`build=simd&figure=${figure}${link && '&'}${link}`, 'embed.html');
 
 /** An engine of the test's own, since it may change weights. */
 export const ownEngine = () => loadEngine({ build: 'simd' });
@@ -41,7 +42,8 @@ export function differences(drawn, numbers) {
     if (expected === undefined) return [`${name} does not exist`];
     if (Number(value) !== expected) return [`${name}: data ${value}, engine ${expected}`];
     const spoken = isCell ? label.split(/[：:]\s*/).at(-1) : null;
-    const says = spoken === null || (expected === -Infinity ? spoken === '\u2212∞' : Math.fround(parse(spoken)) === expected);
+    const says =
+      spoken === null || (expected === -Infinity ? spoken === '\u2212∞' : Math.fround(parse(spoken)) === expected);
     return says ? [] : [`${name}: spoken "${label}", engine ${expected}`];
   });
 }
@@ -50,7 +52,9 @@ export function differences(drawn, numbers) {
 export async function expectSame(walk, numbers, whole = {}) {
   const drawn = await readNumbers(walk);
   expect(differences(drawn, numbers).slice(0, 4)).toEqual([]);
-  const cells = (tensor) => new Set(drawn.filter((shown) => shown.tensor === tensor).map(({ head, row, column }) => `${head} ${row} ${column}`)).size;
+  const cells = (tensor) =>
+    new Set(drawn.filter((shown) => shown.tensor === tensor).map(({ head, row, column }) => `${head} ${row} ${column}`))
+      .size;
   const counted = Object.fromEntries(Object.keys(whole).map((tensor) => [tensor, cells(tensor)]));
   expect(counted).toEqual(whole);
   return drawn;
@@ -63,7 +67,13 @@ export const asMask = (mask) => (mask === 'causal' ? 'causal' : 'none');
 export async function matrixOf(walk, tensor, { layer, head } = {}) {
   const rows = [];
   for (const shown of await readNumbers(walk)) {
-    if (shown.tensor !== tensor || !shown.isCell || (layer !== undefined && shown.layer !== layer) || (head !== undefined && shown.head !== head)) continue;
+    if (
+      shown.tensor !== tensor ||
+      !shown.isCell ||
+      (layer !== undefined && shown.layer !== layer) ||
+      (head !== undefined && shown.head !== head)
+    )
+      continue;
     (rows[shown.row] ??= [])[shown.column] = Number(shown.value);
   }
   return rows;
@@ -73,7 +83,10 @@ export const sum = (list) => list.reduce((total, value) => total + value, 0);
 
 /** Picks one of a row of choices as a reader with a mouse would. */
 export async function choose(walk, name, value) {
-  await walk.element.locator(`input[type=radio][name="${name}"]`).and(walk.element.locator(`input[value="${value}"]`)).evaluate((input) => input.closest('label').scrollIntoView({ block: 'center' }));
+  await walk.element
+    .locator(`input[type=radio][name="${name}"]`)
+    .and(walk.element.locator(`input[value="${value}"]`))
+    .evaluate((input) => input.closest('label').scrollIntoView({ block: 'center' }));
   await walk.element.locator(`label:has(> input[name="${name}"][value="${value}"])`).click();
   await walk.drawn();
 }

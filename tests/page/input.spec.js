@@ -12,16 +12,22 @@ async function type(walk, text) {
   await walk.element.locator('.own button[type=submit]').click();
 }
 
-test('a sentence of the reader\'s own is split, run and followed', async ({ walk }) => {
+test("a sentence of the reader's own is split, run and followed", async ({ walk }) => {
   await walk.open('build=simd&step=prediction&cuts=1.*.6.0&token=3');
   const sentence = '注册中心 C 通知了缓存 D，因为它需要同步最新数据。';
   await type(walk, sentence);
   await expect(walk.element.locator('.token')).toHaveCount(12);
   expect(await walk.state()).toMatchObject({ sentence, token: null, cuts: [] });
   const model = await run({ sentence });
-  const numbers = (await readNumbers(walk)).filter(({ tensor, layer }) => tensor === 'final' || (tensor === 'residual' && layer === 1));
+  const numbers = (await readNumbers(walk)).filter(
+    ({ tensor, layer }) => tensor === 'final' || (tensor === 'residual' && layer === 1),
+  );
   expect(numbers.length).toBe(96);
-  expect(numbers.filter(({ tensor, layer, row, column, value }) => Number(value) !== model.get(tensor, layer).data[row * 48 + column])).toEqual([]);
+  expect(
+    numbers.filter(
+      ({ tensor, layer, row, column, value }) => Number(value) !== model.get(tensor, layer).data[row * 48 + column],
+    ),
+  ).toEqual([]);
   await expect(walk.element.locator('.belief dt')).toHaveText(['注册中心 C', '缓存 D', /./]);
   await expect(walk.problem).toBeEmpty();
   await walk.element.locator('.own .quiet').click();
@@ -31,7 +37,10 @@ test('a sentence of the reader\'s own is split, run and followed', async ({ walk
 
 test('without 它, and without an entity, the page says so instead of showing a belief', async ({ walk }) => {
   await walk.open('step=prediction');
-  for (const [sentence, words] of [['服务 A 调用了服务 B。', /没有「它」/], ['它需要配置。', /没有模型认识的实体/]]) {
+  for (const [sentence, words] of [
+    ['服务 A 调用了服务 B。', /没有「它」/],
+    ['它需要配置。', /没有模型认识的实体/],
+  ]) {
     await type(walk, sentence);
     await expect(walk.element.locator('.belief')).toHaveText(words);
     await expect(walk.element.locator('[data-tensor=belief]')).toHaveCount(0);
@@ -77,10 +86,10 @@ for (const lang of ['zh', 'en']) {
       await expect(walk.problem, name).toBeVisible();
       await expect(walk.problem, name).toHaveAttribute('role', 'alert');
       await expect(field(walk), name).toHaveAttribute('aria-invalid', 'true');
-      expect(await walk.picture() === picture, name).toBe(true);
+      expect((await walk.picture()) === picture, name).toBe(true);
       expect(await walk.belief(), name).toEqual(belief);
       expect((await field(walk).inputValue()) === text, `${name}: the text is kept`).toBe(true);
-      const words = (await walk.problem.textContent());
+      const words = await walk.problem.textContent();
       expect(words, name).not.toMatch(/undefined|\uFFFD/);
       expect(words.length, `${name}: one sentence, not a page`).toBeLessThan(400);
       if (lang === 'en') expect(words.replace(/“[^”]*”/g, ''), name).not.toMatch(/[\u4e00-\u9fff]/);
@@ -104,7 +113,8 @@ test('an empty field leaves the last sentence on the stage', async ({ walk }) =>
 
 test('half of a character is named, not drawn as a replacement', async ({ walk }) => {
   await walk.open();
-  await field(walk).evaluate((input) => { // made in the page: on its way there it would be replaced
+  await field(walk).evaluate((input) => {
+    // made in the page: on its way there it would be replaced
     input.value = `它需要${String.fromCharCode(0xd842)}`;
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
   });
@@ -126,7 +136,9 @@ test('half-width and full-width give the same numbers, and each shows what was t
   const recorded = await walk.belief();
   const typed = SENTENCE.replace('，', ',').replace('服务 A', '服务Ａ').replace('。', '.');
   await type(walk, typed);
-  await expect.poll(() => walk.element.locator('.token').allTextContents()).toEqual(['服务Ａ', '调用', '了', '配置中心 B', ',', '因为', '它', '需要', '获取', '最新', '配置', '.']);
+  await expect
+    .poll(() => walk.element.locator('.token').allTextContents())
+    .toEqual(['服务Ａ', '调用', '了', '配置中心 B', ',', '因为', '它', '需要', '获取', '最新', '配置', '.']);
   expect(await walk.belief()).toEqual(recorded);
   await expect(walk.stage).toContainText('服务Ａ');
 });
@@ -143,7 +155,12 @@ test.describe('an input method', () => {
     await walk.open();
     await field(walk).focus();
     const session = await compose(page, 'ta');
-    await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 });
+    await session.send('Input.dispatchKeyEvent', {
+      type: 'rawKeyDown',
+      key: 'Enter',
+      code: 'Enter',
+      windowsVirtualKeyCode: 229,
+    });
     await expect(walk.problem).toBeEmpty();
     expect((await walk.state()).sentence).toBe(null);
     await session.send('Input.insertText', { text: '它' });
@@ -153,12 +170,20 @@ test.describe('an input method', () => {
     await expect.poll(async () => (await walk.state()).sentence).toBe('它');
   });
 
-  for (const [name, event] of [['composing', { isComposing: true }], ['code 229 after composition', { keyCode: 229 }]]) {
+  for (const [name, event] of [
+    ['composing', { isComposing: true }],
+    ['code 229 after composition', { keyCode: 229 }],
+  ]) {
     test(`an Enter marked as ${name} is swallowed`, async ({ walk }) => {
       await walk.open();
       await field(walk).fill('它');
-      const swallowed = await field(walk).evaluate((input, init) =>
-        !input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })), event);
+      const swallowed = await field(walk).evaluate(
+        (input, init) =>
+          !input.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }),
+          ),
+        event,
+      );
       expect(swallowed).toBe(true);
     });
   }
@@ -167,7 +192,8 @@ test.describe('an input method', () => {
 test('words of the vocabulary can be put in by a click', async ({ walk }) => {
   await walk.open();
   await walk.element.locator('.own summary').click();
-  for (const word of ['它', '需要', '配置']) await walk.element.locator('.word', { hasText: new RegExp(`^${word}$`) }).click();
+  for (const word of ['它', '需要', '配置'])
+    await walk.element.locator('.word', { hasText: new RegExp(`^${word}$`) }).click();
   await expect(field(walk)).toHaveValue('它需要配置');
   const words = await walk.element.locator('.word').allTextContents();
   expect(words).toContain('配置中心 B');

@@ -25,7 +25,10 @@ async function arrived(walk, before) {
 
 const expectAt = async (walk, moment) => expect(await walk.state()).toMatchObject({ ...stateOf(moment), t: 1 });
 
-test('from the top of the page: Tab to the player, → through every moment, ← back, Home, End', async ({ walk, page }) => {
+test('from the top of the page: Tab to the player, → through every moment, ← back, Home, End', async ({
+  walk,
+  page,
+}) => {
   await walk.open();
   await tabTo(page, ({ className }) => className === 'forward');
   const heard = [await arrived(walk, '')];
@@ -54,7 +57,10 @@ test('from the top of the page: Tab to the player, → through every moment, ←
 test('the buttons of the player, by Enter and by space', async ({ walk, page }) => {
   await walk.open();
   await tabTo(page, ({ className }) => className === 'forward');
-  for (const [key, moment] of [['Enter', MOMENTS[1]], ['Space', MOMENTS[2]]]) {
+  for (const [key, moment] of [
+    ['Enter', MOMENTS[1]],
+    ['Space', MOMENTS[2]],
+  ]) {
     await page.keyboard.press(key);
     await expect.poll(async () => (await walk.state()).step).toBe(moment.step);
   }
@@ -95,15 +101,31 @@ test('with nothing focused, ← and → step, and typing in the page does not', 
 });
 
 test.describe('a matrix', () => {
-  const at = (row, column) => ({ tag: 'rect', role: 'gridcell', tensor: 'scores', row: String(row), column: String(column) });
+  const at = (row, column) => ({
+    tag: 'rect',
+    role: 'gridcell',
+    tensor: 'scores',
+    row: String(row),
+    column: String(column),
+  });
 
   test('is one tab stop; arrows, Home and End walk in it; Escape lets go; Shift+Tab leaves', async ({ walk, page }) => {
     await walk.open('step=score');
     await tabTo(page, ({ tensor }) => tensor === 'scores');
     expect(await focused(page)).toMatchObject(at(0, 0));
     const moves = [
-      ['ArrowRight', 0, 1], ['ArrowDown', 1, 1], ['ArrowDown', 2, 1], ['End', 2, 11], ['ArrowRight', 2, 11], ['ArrowUp', 1, 11], ['Home', 1, 0],
-      ['ArrowLeft', 1, 0], ['Control+End', 11, 11], ['ArrowDown', 11, 11], ['Control+Home', 0, 0], ['ArrowUp', 0, 0],
+      ['ArrowRight', 0, 1],
+      ['ArrowDown', 1, 1],
+      ['ArrowDown', 2, 1],
+      ['End', 2, 11],
+      ['ArrowRight', 2, 11],
+      ['ArrowUp', 1, 11],
+      ['Home', 1, 0],
+      ['ArrowLeft', 1, 0],
+      ['Control+End', 11, 11],
+      ['ArrowDown', 11, 11],
+      ['Control+Home', 0, 0],
+      ['ArrowUp', 0, 0],
     ];
     for (const [key, row, column] of moves) {
       await page.keyboard.press(key);
@@ -162,7 +184,10 @@ test.describe('a matrix', () => {
   });
 });
 
-test('the arcs of the first scene: one tab stop, each unfolds with every digit, and can be cut', async ({ walk, page }) => {
+test('the arcs of the first scene: one tab stop, each unfolds with every digit, and can be cut', async ({
+  walk,
+  page,
+}) => {
   await walk.open('build=simd');
   const { get } = await run();
   await tabTo(page, ({ role, tensor }) => role === 'gridcell' && tensor === 'weights');
@@ -170,7 +195,9 @@ test('the arcs of the first scene: one tab stop, each unfolds with every digit, 
   for (const column of [0, 1, 2, 3]) {
     if (column > 0) await page.keyboard.press('ArrowRight');
     expect(await focused(page)).toMatchObject({ tensor: 'weights', row: '6', column: String(column) });
-    await expect(walk.element.locator('.unfold output').first()).toHaveText(String(Number(get('weights', 1, 0).data[6 * 12 + column].toPrecision(9))).replace('-', '\u2212'));
+    await expect(walk.element.locator('.unfold output').first()).toHaveText(
+      String(Number(get('weights', 1, 0).data[6 * 12 + column].toPrecision(9))).replace('-', '\u2212'),
+    );
   }
   await page.keyboard.press('Home');
   await tabTo(page, ({ label }) => label.includes('所有头'), 'Shift+Tab');
@@ -180,9 +207,23 @@ test('the arcs of the first scene: one tab stop, each unfolds with every digit, 
 });
 
 test('what has focus can be seen to have it', async ({ walk, page }) => {
-  const look = (tensor) => walk.stage.locator(`[role=gridcell][data-tensor="${tensor}"]`).first().evaluate((cell) =>
-    [cell, ...cell.children].map((shape) => ['outlineStyle', 'stroke', 'strokeWidth', 'strokeOpacity'].map((name) => getComputedStyle(shape)[name]).join(' ')).join(' | '));
-  for (const [link, tensor] of [['', 'weights'], ['step=mask', 'scaled']]) {
+  const look = (tensor) =>
+    walk.stage
+      .locator(`[role=gridcell][data-tensor="${tensor}"]`)
+      .first()
+      .evaluate((cell) =>
+        [cell, ...cell.children]
+          .map((shape) =>
+            ['outlineStyle', 'stroke', 'strokeWidth', 'strokeOpacity']
+              .map((name) => getComputedStyle(shape)[name])
+              .join(' '),
+          )
+          .join(' | '),
+      );
+  for (const [link, tensor] of [
+    ['', 'weights'],
+    ['step=mask', 'scaled'],
+  ]) {
     await walk.open(link);
     const before = await look(tensor);
     await tabTo(page, (now) => now.role === 'gridcell' && now.tensor === tensor);

@@ -7,14 +7,26 @@ import { GLYPHS, MOMENTS, expect, test } from './walk.js';
 const HAN = /\p{Script=Han}/u;
 
 /** What a reader is told at one moment. */
-const told = (walk) => walk.element.evaluate((element) => Object.fromEntries(['h2', '.lead', '.now'].map((name) =>
-  [name, element.shadowRoot.querySelector(name).textContent.trim()])));
+const told = (walk) =>
+  walk.element.evaluate((element) =>
+    Object.fromEntries(
+      ['h2', '.lead', '.now'].map((name) => [name, element.shadowRoot.querySelector(name).textContent.trim()]),
+    ),
+  );
 
 /** Words that are no words, or numbers that are not written as numbers are. */
-const broken = (texts) => texts.filter((text) => /NaN|undefined|\bnull\b|\[object|Infinity|\uFFFD/.test(text) || /(?<![\w\u2212.])-\d|\de-\d/.test(text)
-  || (text.match(/\d+\.\d+/g) ?? []).some((number) => number.replace('.', '').replace(/^0+/, '').length > 9)); // a float32 has nine digits
+const broken = (texts) =>
+  texts.filter(
+    (text) =>
+      /NaN|undefined|\bnull\b|\[object|Infinity|\uFFFD/.test(text) ||
+      /(?<![\w\u2212.])-\d|\de-\d/.test(text) ||
+      (text.match(/\d+\.\d+/g) ?? []).some((number) => number.replace('.', '').replace(/^0+/, '').length > 9),
+  ); // a float32 has nine digits
 
-const SPOKEN = { encoder: MOMENTS, causal: MOMENTS.filter(({ step }) => ['tokens', 'score', 'mask', 'softmax', 'mix'].includes(step)) };
+const SPOKEN = {
+  encoder: MOMENTS,
+  causal: MOMENTS.filter(({ step }) => ['tokens', 'score', 'mask', 'softmax', 'mix'].includes(step)),
+};
 
 for (const [mask, moments] of Object.entries(SPOKEN)) {
   test(`every step speaks both languages, ${mask}`, async ({ walk }) => {
@@ -26,7 +38,7 @@ for (const [mask, moments] of Object.entries(SPOKEN)) {
       const words = await readWords(walk);
       await walk.set({ lang: 'en' });
       const english = await told(walk);
-      words.push(...await readWords(walk));
+      words.push(...(await readWords(walk)));
       for (const part of Object.keys(chinese)) {
         const where = `${moment.step} ${part}`;
         expect(chinese[part].length, where).toBeGreaterThan(3);
@@ -34,7 +46,10 @@ for (const [mask, moments] of Object.entries(SPOKEN)) {
         expect(chinese[part], where).toMatch(HAN);
         expect(english[part], where).toMatch(/[a-z]{3}/);
         expect(english[part], where).not.toBe(chinese[part]);
-        expect(GLYPHS.reduce((text, glyph) => text.replaceAll(glyph, ''), english[part]), `${where}, but for the sentence`).not.toMatch(HAN);
+        expect(
+          GLYPHS.reduce((text, glyph) => text.replaceAll(glyph, ''), english[part]),
+          `${where}, but for the sentence`,
+        ).not.toMatch(HAN);
       }
       expect(broken(words), moment.step).toEqual([]);
     }
@@ -45,12 +60,15 @@ test('negative numbers are written with U+2212', async ({ walk }) => {
   await walk.open('step=score');
   const negative = await walk.stage.locator('[role=gridcell][data-value^="-"]').first().getAttribute('aria-label');
   expect(negative).toContain('\u2212');
-  expect((await walk.stage.locator('.number').allTextContents()).filter((text) => text.startsWith('\u2212')).length).toBeGreaterThan(10);
+  expect(
+    (await walk.stage.locator('.number').allTextContents()).filter((text) => text.startsWith('\u2212')).length,
+  ).toBeGreaterThan(10);
 });
 
 test('a sentence names the numbers of its own scene', async ({ walk }) => {
   await walk.open('build=simd&step=softmax&layer=1');
-  const value = async (tensor, column) => Number(await walk.cell({ tensor, row: 6, column }).last().getAttribute('data-value'));
+  const value = async (tensor, column) =>
+    Number(await walk.cell({ tensor, row: 6, column }).last().getAttribute('data-value'));
   const weights = [];
   for (let column = 0; column < 12; column += 1) weights.push(await value('weights', column));
   const best = weights.indexOf(Math.max(...weights));
@@ -82,7 +100,12 @@ test.describe('the switch', () => {
   });
 
   test('reaches every figure of the page, also from the link', async ({ walk, page }) => {
-    const spoken = () => page.locator('token-walk').evaluateAll((figures) => [...new Set(figures.map((figure) => figure.shadowRoot.querySelector('[lang]').lang))]);
+    const spoken = () =>
+      page
+        .locator('token-walk')
+        .evaluateAll((figures) => [
+          ...new Set(figures.map((figure) => figure.shadowRoot.querySelector('[lang]').lang)),
+        ]);
     await walk.open('lang=en');
     await expect.poll(spoken).toEqual(['en']);
     await page.locator('#language').click();
@@ -91,8 +114,11 @@ test.describe('the switch', () => {
 
   test('in English, Chinese is only the sentence itself', async ({ walk }) => {
     await walk.open('lang=en&step=softmax&layer=1');
-    const chrome = await walk.element.evaluate((element) => [...element.shadowRoot.querySelectorAll('button, legend, label, h3, .status, .lead, option')]
-      .filter((one) => !one.closest('.tokens, .words')).map((one) => one.textContent.trim()));
+    const chrome = await walk.element.evaluate((element) =>
+      [...element.shadowRoot.querySelectorAll('button, legend, label, h3, .status, .lead, option')]
+        .filter((one) => !one.closest('.tokens, .words'))
+        .map((one) => one.textContent.trim()),
+    );
     const foreign = chrome.filter((text) => HAN.test(text.replaceAll(/[“「]?(它|服务 A|配置中心 B)[”」]?/g, '')));
     expect(foreign).toEqual([]);
   });

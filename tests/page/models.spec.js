@@ -18,12 +18,16 @@ async function believed(name, context) {
   const model = await engine.loadModel(folder(name));
   const decoder = OURS[name] === 'causal';
   const candidates = ['服务 A', '配置中心 B'].map((word) => model.tokenizer.idOf(word));
-  const trace = model.run(`${CONTEXTS[context]}${SENTENCE}${decoder ? '它指' : ''}`, { candidates, mask: decoder ? 'causal' : 'none' });
+  const trace = model.run(`${CONTEXTS[context]}${SENTENCE}${decoder ? '它指' : ''}`, {
+    candidates,
+    mask: decoder ? 'causal' : 'none',
+  });
   const row = decoder ? trace.tokens.length - 1 : trace.ids.lastIndexOf(model.tokenizer.idOf('它'));
   return [...trace.get('belief').data.slice(3 * row, 3 * row + 3)];
 }
 
-const onPage = (walk) => walk.element.locator('.belief .bar').evaluateAll((bars) => bars.map((bar) => Number(bar.dataset.value)));
+const onPage = (walk) =>
+  walk.element.locator('.belief .bar').evaluateAll((bars) => bars.map((bar) => Number(bar.dataset.value)));
 
 for (const name of Object.keys(OURS)) {
   for (const context of ['none', 'a', 'b']) {
@@ -39,7 +43,10 @@ for (const name of Object.keys(OURS)) {
   }
 }
 
-test('the switch loads another model and takes its own mask along, and the link brings it back', async ({ walk, page }) => {
+test('the switch loads another model and takes its own mask along, and the link brings it back', async ({
+  walk,
+  page,
+}) => {
   await walk.open('build=simd');
   await walk.element.locator('input[name=model][value=decoder]').check({ force: true });
   await expect.poll(async () => (await onPage(walk))[0]).toBe((await believed('decoder', 'none'))[0]);

@@ -3,24 +3,29 @@
 import { MOMENTS, expect, test as base } from './walk.js';
 
 /** Counts every animation frame that the page asks for. */
-const countFrames = (page) => page.addInitScript(() => {
-  const real = window.requestAnimationFrame.bind(window);
-  window.framesAskedFor = 0;
-  window.requestAnimationFrame = (callback) => {
-    window.framesAskedFor += 1;
-    return real(callback);
-  };
-});
+const countFrames = (page) =>
+  page.addInitScript(() => {
+    const real = window.requestAnimationFrame.bind(window);
+    window.framesAskedFor = 0;
+    window.requestAnimationFrame = (callback) => {
+      window.framesAskedFor += 1;
+      return real(callback);
+    };
+  });
 
 /** How many frames the page asks for while the browser draws thirty of its own. */
-const framesWhileIdle = (page) => page.evaluate(async () => {
-  const probe = document.createElement('iframe');
-  document.body.append(probe);
-  const before = window.framesAskedFor;
-  for (let i = 0; i < 30; i += 1) await new Promise((resolve) => { probe.contentWindow.requestAnimationFrame(resolve); });
-  probe.remove();
-  return window.framesAskedFor - before;
-});
+const framesWhileIdle = (page) =>
+  page.evaluate(async () => {
+    const probe = document.createElement('iframe');
+    document.body.append(probe);
+    const before = window.framesAskedFor;
+    for (let i = 0; i < 30; i += 1)
+      await new Promise((resolve) => {
+        probe.contentWindow.requestAnimationFrame(resolve);
+      });
+    probe.remove();
+    return window.framesAskedFor - before;
+  });
 
 const test = base.extend({
   counted: async ({ page, walk }, use) => {
@@ -51,14 +56,17 @@ test.describe('with reduced motion', () => {
     for (const [i] of MOMENTS.entries()) {
       if (i > 0) await page.keyboard.press('ArrowRight');
       await walk.drawn();
-      expect(await walk.picture() === finished[i], MOMENTS[i].step).toBe(true);
+      expect((await walk.picture()) === finished[i], MOMENTS[i].step).toBe(true);
       expect(await veils(walk), MOMENTS[i].step).toBe(0);
       expect((await walk.state()).t).toBe(1);
     }
     expect(await framesWhileIdle(page)).toBe(0);
   });
 
-  test('play goes on step by step, never half-drawn, and pausing leaves a finished scene', async ({ counted: walk, page }) => {
+  test('play goes on step by step, never half-drawn, and pausing leaves a finished scene', async ({
+    counted: walk,
+    page,
+  }) => {
     await walk.open('step=score&speed=2');
     const halves = await page.evaluateHandle(() => {
       const seen = { half: 0, drawings: 0 };
@@ -82,7 +90,9 @@ test.describe('with reduced motion', () => {
   test('no transition and no animation of the style sheet runs', async ({ walk, page }) => {
     await walk.open('step=score');
     await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)).toBe(0);
+    expect(
+      await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length),
+    ).toBe(0);
   });
 });
 
@@ -122,18 +132,21 @@ moving.describe('with motion', () => {
     await expect.poll(async () => (await walk.state()).step).toBe('tokens');
   });
 
-  moving('nothing runs when it was never played, nor when it is scrolled out of sight', async ({ counted: walk, page }) => {
-    await walk.open();
-    expect(await framesWhileIdle(page)).toBe(0);
-    await walk.button('play').click();
-    await expect(walk.button('pause')).toBeVisible();
-    await page.evaluate(() => {
-      document.body.style.paddingBottom = '4000px';
-      scrollTo(0, document.documentElement.scrollHeight);
-    });
-    await expect(walk.element.locator('button.play')).toHaveCount(1);
-    expect(await framesWhileIdle(page)).toBe(0);
-  });
+  moving(
+    'nothing runs when it was never played, nor when it is scrolled out of sight',
+    async ({ counted: walk, page }) => {
+      await walk.open();
+      expect(await framesWhileIdle(page)).toBe(0);
+      await walk.button('play').click();
+      await expect(walk.button('pause')).toBeVisible();
+      await page.evaluate(() => {
+        document.body.style.paddingBottom = '4000px';
+        scrollTo(0, document.documentElement.scrollHeight);
+      });
+      await expect(walk.element.locator('button.play')).toHaveCount(1);
+      expect(await framesWhileIdle(page)).toBe(0);
+    },
+  );
 
   moving('every moment has a picture of its own between its start and its end', async ({ walk }) => {
     await walk.open();

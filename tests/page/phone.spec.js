@@ -10,7 +10,8 @@ const test = base.extend({
 });
 
 /** How far the page reaches beyond the screen, sideways. */
-const overhang = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const overhang = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const FINGER = { pointerType: 'touch' };
 
@@ -31,10 +32,14 @@ for (const lang of ['zh', 'en']) {
     for (const moment of MOMENTS) {
       await walk.go(moment);
       expect(await overhang(page), `${moment.step} ${moment.layer}`).toBe(0);
-      const outside = await walk.element.evaluate((element) => [...element.shadowRoot.querySelectorAll('.stage [role=gridcell], .stage text, button, .now, h2, .belief')].filter((shape) => {
-        const { left, right, width } = shape.getBoundingClientRect();
-        return width > 0 && (left < -0.5 || right > innerWidth + 0.5);
-      }).map((shape) => `${shape.localName}.${shape.getAttribute('class')} ${shape.textContent.slice(0, 20)}`));
+      const outside = await walk.element.evaluate((element) =>
+        [...element.shadowRoot.querySelectorAll('.stage [role=gridcell], .stage text, button, .now, h2, .belief')]
+          .filter((shape) => {
+            const { left, right, width } = shape.getBoundingClientRect();
+            return width > 0 && (left < -0.5 || right > innerWidth + 0.5);
+          })
+          .map((shape) => `${shape.localName}.${shape.getAttribute('class')} ${shape.textContent.slice(0, 20)}`),
+      );
       if (outside.length > 0) found[moment.step] = [...new Set(outside)];
     }
     expect(found).toEqual({});

@@ -8,8 +8,15 @@ export function readNumbers(walk) {
       const { tensor, layer, head, row, column, value } = shape.dataset;
       const written = shape.nextElementSibling?.matches('text.number') ? shape.nextElementSibling.textContent : null;
       return {
-        tensor, layer: whole(layer), head: whole(head), row: Number(row), column: Number(column), value,
-        isCell: shape.getAttribute('role') === 'gridcell', label: shape.getAttribute('aria-label'), written,
+        tensor,
+        layer: whole(layer),
+        head: whole(head),
+        row: Number(row),
+        column: Number(column),
+        value,
+        isCell: shape.getAttribute('role') === 'gridcell',
+        label: shape.getAttribute('aria-label'),
+        written,
       };
     });
   });
@@ -41,8 +48,13 @@ export function focused(page) {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     return {
-      tag: element.localName, role: element.getAttribute('role'), className: element.getAttribute('class') ?? '', name: element.getAttribute('name'),
-      label: element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40), inside: element.getRootNode() !== document, ...element.dataset,
+      tag: element.localName,
+      role: element.getAttribute('role'),
+      className: element.getAttribute('class') ?? '',
+      name: element.getAttribute('name'),
+      label: element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40),
+      inside: element.getRootNode() !== document,
+      ...element.dataset,
     };
   });
 }

@@ -5,8 +5,23 @@ import { readNumbers, readWords } from './read.js';
 import { MOMENTS, Walk, expect, served, test } from './walk.js';
 
 const EVERYTHING = {
-  step: 'softmax', layer: 1, head: 2, token: 5, t: 0.625, mask: 'causal', context: 'b', position: 'rope', speed: '2', lang: 'en', build: 'scalar',
-  cuts: [{ layer: 1, query: 6, key: 0 }, { layer: 0, head: 3, query: 2, key: 1 }, { query: 4, key: 4 }], cell: { tensor: 'weights', layer: 1, head: 2, row: 7, column: 3 },
+  step: 'softmax',
+  layer: 1,
+  head: 2,
+  token: 5,
+  t: 0.625,
+  mask: 'causal',
+  context: 'b',
+  position: 'rope',
+  speed: '2',
+  lang: 'en',
+  build: 'scalar',
+  cuts: [
+    { layer: 1, query: 6, key: 0 },
+    { layer: 0, head: 3, query: 2, key: 1 },
+    { query: 4, key: 4 },
+  ],
+  cell: { tensor: 'weights', layer: 1, head: 2, row: 7, column: 3 },
 };
 
 test.describe('the link', () => {
@@ -25,19 +40,43 @@ test.describe('the link', () => {
   });
 
   test('written by hand, every part of it arrives', async ({ walk }) => {
-    await walk.open('step=mask&layer=1&head=3&token=2&t=0.250&mask=causal&context=a&cuts=1.*.6.0+0.2.3.1&cell=masked%3A1%3A3%3A6%3A0&lang=en&speed=0.5');
+    await walk.open(
+      'step=mask&layer=1&head=3&token=2&t=0.250&mask=causal&context=a&cuts=1.*.6.0+0.2.3.1&cell=masked%3A1%3A3%3A6%3A0&lang=en&speed=0.5',
+    );
     expect(await walk.state()).toMatchObject({
-      step: 'mask', layer: 1, head: 3, token: 2, t: 0.25, mask: 'causal', context: 'a', lang: 'en', speed: '0.5',
-      cuts: [{ layer: 1, query: 6, key: 0 }, { layer: 0, head: 2, query: 3, key: 1 }], cell: { tensor: 'masked', layer: 1, head: 3, row: 6, column: 0 },
+      step: 'mask',
+      layer: 1,
+      head: 3,
+      token: 2,
+      t: 0.25,
+      mask: 'causal',
+      context: 'a',
+      lang: 'en',
+      speed: '0.5',
+      cuts: [
+        { layer: 1, query: 6, key: 0 },
+        { layer: 0, head: 2, query: 3, key: 1 },
+      ],
+      cell: { tensor: 'masked', layer: 1, head: 3, row: 6, column: 0 },
     });
     await expect(walk.element.locator('.notice')).toHaveCount(0);
   });
 
-  test('with a sentence of the reader\'s own', async ({ walk }) => {
+  test("with a sentence of the reader's own", async ({ walk }) => {
     const sentence = '网关 C 查询数据库 D，它正在加载密钥。';
     await walk.open(`build=simd&step=prediction&${new URLSearchParams({ sentence })}`);
     expect((await walk.state()).sentence).toBe(sentence);
-    expect(await walk.element.locator('.token').allTextContents()).toEqual(['网关 C', '查询', '数据库 D', '，', '它', '正在', '加载', '密钥', '。']);
+    expect(await walk.element.locator('.token').allTextContents()).toEqual([
+      '网关 C',
+      '查询',
+      '数据库 D',
+      '，',
+      '它',
+      '正在',
+      '加载',
+      '密钥',
+      '。',
+    ]);
     await expect(walk.element.locator('#sentence')).toHaveValue(sentence);
   });
 
@@ -62,19 +101,58 @@ test.describe('the link', () => {
       await link.click();
       await expect.poll(async () => (await walk.state()).step).toBe(wanted.get('step'));
       const state = await walk.state();
-      for (const name of ['context', 'mask', 'position']) if (wanted.has(name)) expect(state[name]).toBe(wanted.get(name));
+      for (const name of ['context', 'mask', 'position'])
+        if (wanted.has(name)) expect(state[name]).toBe(wanted.get(name));
       if (wanted.has('layer')) expect(state.layer).toBe(Number(wanted.get('layer')));
     }
-    await page.evaluate(() => { location.hash = 'build=scalar'; });
+    await page.evaluate(() => {
+      location.hash = 'build=scalar';
+    });
     await expect(walk.element.locator('.ready')).toContainText('scalar');
   });
 });
 
 test.describe('a bad link', () => {
   const BAD = [
-    'layer=9', 'layer=-1', 'layer=1e9', 'layer=NaN', 'layer=', 'layer=abc', 'head=4', 'head=1e9', 'head=0x1', 'token=99', 'token=-1', 'token=1.5', 't=2', 't=NaN', 't=-0.5',
-    'step=nowhere', 'step=', 'step=__proto__', 'mask=padding', 'position=learned', 'context=c', 'speed=100', 'lang=fr', 'build=fast', 'cuts=1.2.3', 'cuts=9.*.6.0', 'cuts=0.0.99.0',
-    'cell=weights:9:0:0:0', 'cell=weights:1:0:99:0', 'cell=nothing:1:0:0:0', 'cell=weights', 'unknown=1', 'constructor=1', 'layer=0&layer=1', 'step=%E0%A4%A', 'step=%', '%=%', '=&=', '%00=1',
+    'layer=9',
+    'layer=-1',
+    'layer=1e9',
+    'layer=NaN',
+    'layer=',
+    'layer=abc',
+    'head=4',
+    'head=1e9',
+    'head=0x1',
+    'token=99',
+    'token=-1',
+    'token=1.5',
+    't=2',
+    't=NaN',
+    't=-0.5',
+    'step=nowhere',
+    'step=',
+    'step=__proto__',
+    'mask=padding',
+    'position=learned',
+    'context=c',
+    'speed=100',
+    'lang=fr',
+    'build=fast',
+    'cuts=1.2.3',
+    'cuts=9.*.6.0',
+    'cuts=0.0.99.0',
+    'cell=weights:9:0:0:0',
+    'cell=weights:1:0:99:0',
+    'cell=nothing:1:0:0:0',
+    'cell=weights',
+    'unknown=1',
+    'constructor=1',
+    'layer=0&layer=1',
+    'step=%E0%A4%A',
+    'step=%',
+    '%=%',
+    '=&=',
+    '%00=1',
   ];
 
   test('is named and replaced by the default, and the walk goes on', async ({ walk, page }) => {
@@ -82,13 +160,20 @@ test.describe('a bad link', () => {
     const plain = await walk.picture();
     const start = await walk.state();
     for (const link of BAD) {
-      await page.evaluate((hash) => { location.hash = hash; }, link);
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, link);
       await expect(walk.element.locator('.notice'), link).not.toHaveCount(0);
       await expect(walk.element.locator('.notice').first(), link).toBeVisible();
       expect(await walk.state(), link).toEqual({ ...start, ...(link.startsWith('layer=0&') && { layer: 0 }) });
       expect(await walk.picture(), link).toBe(plain);
-      expect((await readWords(walk)).filter((text) => /NaN|undefined|\[object/.test(text.replace(link, ''))), link).toEqual([]);
-      await page.evaluate(() => { location.hash = 'head=1'; });
+      expect(
+        (await readWords(walk)).filter((text) => /NaN|undefined|\[object/.test(text.replace(link, ''))),
+        link,
+      ).toEqual([]);
+      await page.evaluate(() => {
+        location.hash = 'head=1';
+      });
       await expect.poll(async () => (await walk.state()).head, { message: link }).toBe(1);
       await expect(walk.element.locator('.notice'), `after ${link}`).toHaveCount(0);
     }
@@ -166,8 +251,11 @@ test('two on a page share no state, no choice and no id', async ({ page, faults 
     expect(await two.state()).toMatchObject({ mask: 'encoder', head: 0, token: null, cuts: [] });
     await expect(two.element.locator('.token input:checked')).toHaveCount(1);
     await expect(one.element.locator('.token input:checked')).toHaveCount(1);
-    const ids = await page.evaluate(() => [document, ...[...document.querySelectorAll('token-walk')].map((walk) => walk.shadowRoot)]
-      .map((root) => [...root.querySelectorAll('[id]')].map(({ id }) => id)));
+    const ids = await page.evaluate(() =>
+      [document, ...[...document.querySelectorAll('token-walk')].map((walk) => walk.shadowRoot)].map((root) =>
+        [...root.querySelectorAll('[id]')].map(({ id }) => id),
+      ),
+    );
     for (const list of ids) expect(new Set(list).size).toBe(list.length);
     expect(await page.evaluate(() => location.hash)).toBe('');
   });

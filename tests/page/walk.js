@@ -83,8 +83,13 @@ export class Walk {
   }
 
   cell({ tensor, row, column, layer, head }) {
-    const place = Object.entries({ layer, head }).filter(([, value]) => value !== undefined).map(([name, value]) => `[data-${name}="${value}"]`).join('');
-    return this.stage.locator(`[role=gridcell][data-tensor="${tensor}"][data-row="${row}"][data-column="${column}"]${place}`);
+    const place = Object.entries({ layer, head })
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `[data-${name}="${value}"]`)
+      .join('');
+    return this.stage.locator(
+      `[role=gridcell][data-tensor="${tensor}"][data-row="${row}"][data-column="${column}"]${place}`,
+    );
   }
 
   /** Takes one of several choices, as a click does. */
@@ -94,7 +99,9 @@ export class Walk {
 
   /** The numbers behind the belief bars beside the stage. */
   belief() {
-    return this.element.locator('.belief [data-tensor=belief]').evaluateAll((bars) => bars.map((bar) => Number(bar.dataset.value)));
+    return this.element
+      .locator('.belief [data-tensor=belief]')
+      .evaluateAll((bars) => bars.map((bar) => Number(bar.dataset.value)));
   }
 
   /** The fingerprint of the whole picture, to compare two of them; the picture itself is a megabyte. */
@@ -113,11 +120,14 @@ export class Walk {
 }
 
 export const test = base.extend({
-  site: [async ({}, use) => {
-    const server = await serve({ dir: SITE });
-    await use(server);
-    await server.close();
-  }, { scope: 'worker' }],
+  site: [
+    async ({}, use) => {
+      const server = await serve({ dir: SITE });
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
 
   /** What went wrong on the page; a test that expects something takes it out. */
   faults: async ({ page }, use) => {

@@ -11,8 +11,10 @@ export const withoutNoise = (source) => source.replace(NOISE, blank);
 /** What a file includes: {name, quoted}. Read from the raw text, where the names still stand. */
 export function includes(source) {
   const bare = source.replace(/\/\*[\s\S]*?\*\//g, blank);
-  return [...bare.matchAll(/^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)/gm)]
-    .map(([, quoted, angled]) => ({ name: quoted ?? angled, quoted: quoted !== undefined }));
+  return [...bare.matchAll(/^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)/gm)].map(([, quoted, angled]) => ({
+    name: quoted ?? angled,
+    quoted: quoted !== undefined,
+  }));
 }
 
 /**

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' });
+const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+});
 
 /** Every file that is or would be committed, as paths from the top, in order. */
 export const FILES = [...new Set(listed.split('\0'))].filter((file) => file && exists(file)).sort();
@@ -15,8 +18,8 @@ export const FILES = [...new Set(listed.split('\0'))].filter((file) => file && e
 export const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
 
 /** The files under a folder with one of these endings. */
-export const under = (folder, ...endings) => FILES
-  .filter((file) => file.startsWith(`${folder}/`) && endings.some((ending) => file.endsWith(ending)));
+export const under = (folder, ...endings) =>
+  FILES.filter((file) => file.startsWith(`${folder}/`) && endings.some((ending) => file.endsWith(ending)));
 
 export const lineOf = (text, index) => text.slice(0, index).split('\n').length;
 

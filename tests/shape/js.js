@@ -19,13 +19,17 @@ export function nodes(source) {
 }
 
 /** What a file imports, re-exports or imports later; undefined for a computed name. */
-export const imports = (source) => nodes(source)
-  .filter(({ type, source: from }) => (/^(Import|Export(Named|All))Declaration$/.test(type) && from) || type === 'ImportExpression')
-  .map(({ source: from }) => from.value);
+export const imports = (source) =>
+  nodes(source)
+    .filter(
+      ({ type, source: from }) =>
+        (/^(Import|Export(Named|All))Declaration$/.test(type) && from) || type === 'ImportExpression',
+    )
+    .map(({ source: from }) => from.value);
 
 // `it('says so', () => {})`, whatever the runner calls it.
-const isTest = ({ type, arguments: given }) => type === 'CallExpression' && given.length > 1
-  && /Literal$/.test(given[0].type) && /Function/.test(given.at(-1).type);
+const isTest = ({ type, arguments: given }) =>
+  type === 'CallExpression' && given.length > 1 && /Literal$/.test(given[0].type) && /Function/.test(given.at(-1).type);
 
 /**
  * The functions of a file. In a file of tests, one that holds tests is a list of them, not a function
@@ -38,6 +42,7 @@ export function functions(source, file = '') {
   const all = nodes(source);
   const tests = /\.(test|spec)\.js$/.test(file) ? all.filter(isTest) : [];
   const holdsTests = ({ start, end }) => tests.some((test) => test.start > start && test.end < end);
-  return all.filter((node) => /Function/.test(node.type) && !holdsTests(node))
+  return all
+    .filter((node) => /Function/.test(node.type) && !holdsTests(node))
     .map((node) => ({ name: node.id?.name ?? 'a function', first: node.loc.start.line, last: node.loc.end.line }));
 }

@@ -6,7 +6,8 @@ import { svg, nothing } from 'lit';
 import { full, percent } from './number.js';
 
 /** Width of a glyph run in ems: Chinese characters fill one, Latin letters about half. */
-const ems = (text) => [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 1 : letter === ' ' ? 0.3 : 0.62), 0);
+const ems = (text) =>
+  [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 1 : letter === ' ' ? 0.3 : 0.62), 0);
 
 const GAP = 10;
 const PADDING = 14;
@@ -36,7 +37,13 @@ function stacked(view) {
   const room = Math.max(...view.tokens.map((glyph) => ems(glyph) * size + 18));
   const boxes = view.tokens.map((_, i) => ({ x: 36, y: 8 + i * line, width: room, height: line - 4 }));
   const reach = 36 + room + 80 + 0.3 * line * view.tokens.length; // beyond the widest arc
-  return { size, upright: false, height: view.tokens.length * line + 60, boxes, amounts: Math.min(view.width - 8, reach) };
+  return {
+    size,
+    upright: false,
+    height: view.tokens.length * line + 60,
+    boxes,
+    amounts: Math.min(view.width - 8, reach),
+  };
 }
 
 /** A curve from the followed chip to another; a loop to itself. */
@@ -85,7 +92,12 @@ function chip(view, { size, upright }, box, i) {
 }
 
 /** The tensor behind the arcs, as the blocks of other scenes name theirs. */
-export const arcTensor = ({ tensor, layer, head }) => ({ tensor, layer, head, name: [tensor, layer, head ?? '-'].join(':') });
+export const arcTensor = ({ tensor, layer, head }) => ({
+  tensor,
+  layer,
+  head,
+  name: [tensor, layer, head ?? '-'].join(':'),
+});
 
 /**
  * Chips, the arcs of the followed token, and their weights as percentages.
@@ -94,7 +106,12 @@ export const arcTensor = ({ tensor, layer, head }) => ({ tensor, layer, head, na
  *   arcs have grown; arcs thinner than the threshold, and those that do not stand, are left out; `of` says whose cell an arc is, and
  *   `merged` which places one arc stands for
  */
-export function drawArcs(view, place, weights, { grown = 1, threshold = 0, stands = () => true, of = () => weights, merged = new Map() } = {}) {
+export function drawArcs(
+  view,
+  place,
+  weights,
+  { grown = 1, threshold = 0, stands = () => true, of = () => weights, merged = new Map() } = {},
+) {
   const all = view.tokens.map((_, i) => i);
   const shown = all.filter((i) => stands(i) && of(i).data[view.token * view.shape.T + i] >= threshold);
   const count = (i) => merged.get(i)?.length ?? 1;

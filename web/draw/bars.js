@@ -39,4 +39,3 @@ export function shares(list, { x, y, label, room, line }, grown) {
     </g>`;
   })}`;
 }
-

@@ -17,7 +17,8 @@ function matrixShape({ shape, tensor }) {
   return /_(mean|std|max|sum|empty)$/.test(tensor) ? [shape[0], 1] : [1, shape[0]];
 }
 
-const largest = (data) => data.reduce((top, value) => (Number.isFinite(value) ? Math.max(top, Math.abs(value)) : top), 0);
+const largest = (data) =>
+  data.reduce((top, value) => (Number.isFinite(value) ? Math.max(top, Math.abs(value)) : top), 0);
 
 /**
  * @param {object} spec tensor, layer, head, data, shape; x, y, cw, ch (size of a cell); hue ('query' …);
@@ -56,7 +57,11 @@ export function placeOf(made, row, column) {
 }
 
 export const shows = (made, { tensor, layer, head, row, column }) =>
-  made.tensor === tensor && made.layer === layer && made.head === head && made.rows.includes(row) && made.columns.includes(column);
+  made.tensor === tensor &&
+  made.layer === layer &&
+  made.head === head &&
+  made.rows.includes(row) &&
+  made.columns.includes(column);
 
 /** Shade in [0.04, 1]: a little more than linear, so that small values can still be told from none. */
 const shade = (value, top) => (top > 0 ? 0.04 + 0.96 * Math.min(1, Math.abs(value) / top) ** 0.8 : 0.04);
@@ -95,7 +100,11 @@ function drawCell(made, row, column, label) {
   const value = valueAt(made, row, column);
   const { x, y } = placeOf(made, row, column);
   const text = roomForText(made);
-  const mark = text ? drawNumber(made, value, x, y) : value < 0 && value !== -Infinity ? drawNotch(made, x, y) : nothing;
+  const mark = text
+    ? drawNumber(made, value, x, y)
+    : value < 0 && value !== -Infinity
+      ? drawNotch(made, x, y)
+      : nothing;
   return svg`<rect class=${fill(value)} role="gridcell" tabindex="-1" aria-label=${label(made, row, column, value)}
     x=${x} y=${y} width=${made.cw - made.gap} height=${made.ch - made.gap} rx=${made.gap * 2}
     fill-opacity=${value === -Infinity ? 1 : shade(value, made.top).toFixed(3)}
@@ -104,8 +113,12 @@ function drawCell(made, row, column, label) {
 }
 
 function drawRows(made, label) {
-  return made.down.map((down) => svg`<g role="row">${made.across.map((across) =>
-    (made.transpose ? drawCell(made, across, down, label) : drawCell(made, down, across, label)))}</g>`);
+  return made.down.map(
+    (down) =>
+      svg`<g role="row">${made.across.map((across) =>
+        made.transpose ? drawCell(made, across, down, label) : drawCell(made, down, across, label),
+      )}</g>`,
+  );
 }
 
 /**

@@ -7,7 +7,11 @@ import { mix } from './motion.js';
 import { short } from './number.js';
 
 /** Outline of a rectangle, in the hue of a role. */
-export const outline = ({ x, y, width, height }, hue, grow = 1.5) => svg`<rect class="outline ${hue}" x=${x - grow} y=${y - grow}
+export const outline = (
+  { x, y, width, height },
+  hue,
+  grow = 1.5,
+) => svg`<rect class="outline ${hue}" x=${x - grow} y=${y - grow}
   width=${width + 2 * grow - 1} height=${height + 2 * grow - 1} rx="4" />`;
 
 /** The band of one row (or of one column, for `across`) of a block. */
@@ -22,16 +26,28 @@ export function bandOf(made, row, across) {
 const OVER = 3.5;
 
 /** Covers what has not been computed yet in this scene, from corner to corner. */
-const veil = (left, top, right, bottom) => (right - left > 0.5 && bottom - top > 0.5
-  ? svg`<rect class="veil" x=${left} y=${top} width=${right - left} height=${bottom - top} />` : nothing);
+const veil = (left, top, right, bottom) =>
+  right - left > 0.5 && bottom - top > 0.5
+    ? svg`<rect class="veil" x=${left} y=${top} width=${right - left} height=${bottom - top} />`
+    : nothing;
 
 /** Uncovers a block from the left: the first `shown` columns can be seen. */
 export const veilColumns = (made, shown) =>
-  veil(made.x + (shown > 0 ? shown * made.cw : -OVER), made.y - OVER, shown < made.across.length ? made.right + OVER : made.x, made.bottom + OVER);
+  veil(
+    made.x + (shown > 0 ? shown * made.cw : -OVER),
+    made.y - OVER,
+    shown < made.across.length ? made.right + OVER : made.x,
+    made.bottom + OVER,
+  );
 
 /** Uncovers a block from above. */
 export const veilRows = (made, shown) =>
-  veil(made.x - OVER, made.y + (shown > 0 ? shown * made.ch : -OVER), made.right + OVER, shown * made.ch < made.height ? made.bottom + OVER : made.y);
+  veil(
+    made.x - OVER,
+    made.y + (shown > 0 ? shown * made.ch : -OVER),
+    made.right + OVER,
+    shown * made.ch < made.height ? made.bottom + OVER : made.y,
+  );
 
 /**
  * Uncovers one row from the left (`own`, 0…1), then the rows above and below it (`others`, 0…1).
@@ -63,7 +79,14 @@ function symbolOf(text) {
 }
 
 /** A caption: the symbol of a tensor in its hue, then its name. */
-export const caption = (x, y, symbol, words, hue, anchor = 'start') => svg`<text class="caption ${hue}" x=${x} y=${y} text-anchor=${anchor}
+export const caption = (
+  x,
+  y,
+  symbol,
+  words,
+  hue,
+  anchor = 'start',
+) => svg`<text class="caption ${hue}" x=${x} y=${y} text-anchor=${anchor}
   >${symbol ? symbolOf(symbol) : nothing}${words ? svg`<tspan class="words" dx=${symbol ? 6 : 0}>${words}</tspan>` : nothing}</text>`;
 
 /** What shades mean: from the most negative to the most positive value of this very block. */
@@ -72,8 +95,13 @@ export function legend(made) {
   const steps = signed ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1];
   const [x, y] = [made.right - 112, made.y - 17];
   return svg`<g class="legend ${made.hue}" aria-hidden="true"><text x=${x - 5} y=${y + 5} text-anchor="end">${short(steps[0] * made.top, 1)}</text>
-    ${steps.map((step, i) => svg`<rect class=${step < 0 ? 'cell negative' : 'cell'} x=${x + i * 15} y=${y} width="14" height="9" rx="2"
-      fill-opacity=${(0.04 + 0.96 * Math.abs(step) ** 0.8).toFixed(2)} />`)}
+    ${steps.map(
+      (
+        step,
+        i,
+      ) => svg`<rect class=${step < 0 ? 'cell negative' : 'cell'} x=${x + i * 15} y=${y} width="14" height="9" rx="2"
+      fill-opacity=${(0.04 + 0.96 * Math.abs(step) ** 0.8).toFixed(2)} />`,
+    )}
     <text x=${x + 80} y=${y + 5}>${short(made.top, 1)}</text></g>`;
 }
 
@@ -88,12 +116,16 @@ export const operator = (x, y, text) => svg`<text class="operator" x=${x} y=${y}
 /** Token names down the left side; the followed one stands on its marker, and alone where rows are too thin for all. */
 export function rowNames(made, tokens, followed, size = 13) {
   const top = (i) => made.y + i * made.ch;
-  return svg`<g class="names" aria-hidden="true" font-size=${Math.min(size, Math.max(10, made.ch * 0.82)).toFixed(1)}>${tokens.map((glyph, i) => svg`
+  return svg`<g class="names" aria-hidden="true" font-size=${Math.min(size, Math.max(10, made.ch * 0.82)).toFixed(1)}>${tokens.map(
+    (glyph, i) => svg`
     ${i === followed ? svg`<rect class="marker" x="0" y=${top(i)} width=${made.x - 5} height=${made.ch - 1} rx="3" />` : nothing}
-    ${i === followed || made.ch > 11 ? svg`<text class=${i === followed ? 'followed' : ''} x=${made.x - 9} y=${top(i) + made.ch / 2}>${glyph}</text>` : nothing}`)}</g>`;
+    ${i === followed || made.ch > 11 ? svg`<text class=${i === followed ? 'followed' : ''} x=${made.x - 9} y=${top(i) + made.ch / 2}>${glyph}</text>` : nothing}`,
+  )}</g>`;
 }
 
 /** Token names over the columns, written downwards as Chinese may be. */
 export const columnNames = (made, tokens, followed, bottom) => svg`<g class="names upright" aria-hidden="true"
-  font-size=${Math.min(12, made.cw * 0.8).toFixed(1)}>${tokens.map((glyph, i) => svg`<text class=${i === followed ? 'followed' : ''}
-  x=${made.x + i * made.cw + made.cw / 2} y=${bottom}>${glyph}</text>`)}</g>`;
+  font-size=${Math.min(12, made.cw * 0.8).toFixed(1)}>${tokens.map(
+    (glyph, i) => svg`<text class=${i === followed ? 'followed' : ''}
+  x=${made.x + i * made.cw + made.cw / 2} y=${bottom}>${glyph}</text>`,
+  )}</g>`;

@@ -10,8 +10,21 @@ import { project, rotate, score, scale, mask, softmax, mix } from './scenes/atte
 import { norm, merge, add, feedForward, prediction } from './scenes/block.js';
 
 const SCENES = {
-  tokens, embedding, position, norm, project, rotate, score, scale, mask, softmax, mix, merge, add,
-  'feed-forward': feedForward, prediction,
+  tokens,
+  embedding,
+  position,
+  norm,
+  project,
+  rotate,
+  score,
+  scale,
+  mask,
+  softmax,
+  mix,
+  merge,
+  add,
+  'feed-forward': feedForward,
+  prediction,
 };
 
 /** @returns {{height: number, blocks: object[], over: unknown, lit: number}} the picture of one moment */
@@ -33,22 +46,38 @@ function marked(blocks, cells, only) {
 const AFTER_CUT = new Set(['masked', 'exp', 'weights']);
 
 /** Scissors in the corner of cut edges, in every matrix that the cut has changed. */
-const scissors = (blocks, cuts) => blocks.filter(({ tensor }) => AFTER_CUT.has(tensor)).flatMap((made) => cuts
-  .filter(({ layer = made.layer, head = made.head, query, key }) => shows(made, { tensor: made.tensor, layer, head, row: query, column: key }))
-  .map(({ query, key }) => {
-    const { x, y, width } = placeOf(made, query, key);
-    return svg`<text class="scissors" aria-hidden="true" x=${x + width - 4} y=${y + 3}>✂</text>`;
-  }));
+const scissors = (blocks, cuts) =>
+  blocks
+    .filter(({ tensor }) => AFTER_CUT.has(tensor))
+    .flatMap((made) =>
+      cuts
+        .filter(({ layer = made.layer, head = made.head, query, key }) =>
+          shows(made, { tensor: made.tensor, layer, head, row: query, column: key }),
+        )
+        .map(({ query, key }) => {
+          const { x, y, width } = placeOf(made, query, key);
+          return svg`<text class="scissors" aria-hidden="true" x=${x + width - 4} y=${y + 3}>✂</text>`;
+        }),
+    );
 
 /**
  * @param {{height, blocks, over}} scene
  * @param {object} options width, label (names for blocks and cells), focus (cell or null), from (cells it comes from), cuts, summary
  */
 export function drawStage(scene, { width, label, focus, from, cuts, summary }) {
-  return html`<svg class="stage" width=${width} height=${scene.height} viewBox="0 0 ${width} ${scene.height}"
-      role="group" aria-label=${summary}>
-    <defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <line class="hatch" x1="0" y1="0" x2="0" y2="5" /></pattern></defs>
+  return html`<svg
+    class="stage"
+    width=${width}
+    height=${scene.height}
+    viewBox="0 0 ${width} ${scene.height}"
+    role="group"
+    aria-label=${summary}
+  >
+    <defs>
+      <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <line class="hatch" x1="0" y1="0" x2="0" y2="5" />
+      </pattern>
+    </defs>
     ${scene.blocks.map((made) => drawBlock(made, label))}
     <g class="over">${scissors(scene.blocks, cuts)}${scene.over}</g>
     ${focus ? svg`<g class="pointers">${marked(scene.blocks, from)}${marked(scene.blocks, [focus], 'focus')}</g>` : nothing}

@@ -62,9 +62,13 @@ export class Attention extends Instance {
   #latest = null; // the plan of the latest call of attention()
 
   /** @param {import('./build.js').Build} build */
-  static url(build) { return MODULES[build]; }
+  static url(build) {
+    return MODULES[build];
+  }
 
-  static file(build) { return `attn-direct.${build}.wasm`; }
+  static file(build) {
+    return `attn-direct.${build}.wasm`;
+  }
 
   /** @internal @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes */
   constructor(module, instance, notes) {
@@ -87,7 +91,11 @@ export class Attention extends Instance {
     const [q, k, v] = [this.#input('q', options.q), this.#input('k', options.k), this.#input('v', options.v)];
     requireSize('heads', heads);
     requireSize('dK', dK);
-    const plan = this.#planFor(options, rowsOf('q', q, heads * dK, options.queries), rowsOf('k', k, heads * dK, options.keys));
+    const plan = this.#planFor(
+      options,
+      rowsOf('q', q, heads * dK, options.queries),
+      rowsOf('k', k, heads * dK, options.keys),
+    );
     plan.fill(q, k, v);
     if (options.padding) plan.hide(options.padding);
     plan.run();
@@ -136,6 +144,7 @@ export class Attention extends Instance {
 /** How many rows an array holds, which must be what is wanted if anything is said. */
 function rowsOf(name, { length }, width, wanted = length / width) {
   if (length > 0 && length === wanted * width && length % width === 0) return wanted;
-  const needed = length % width === 0 ? `and ${wanted * width} are needed` : `which is no multiple of heads · dK = ${width}`;
+  const needed =
+    length % width === 0 ? `and ${wanted * width} are needed` : `which is no multiple of heads · dK = ${width}`;
   throw new EngineError('bad_input', `${name} has ${length} numbers, ${needed}.`, { option: name });
 }

@@ -24,15 +24,22 @@ export async function isSupported(build) {
 /** Throws unless this page or process may compile WebAssembly at all. */
 export function requireWebAssembly() {
   if (typeof WebAssembly !== 'object') {
-    throw new LoadError('no_webassembly', 'This browser has no WebAssembly (or it is switched off), so '
-      + 'the engine cannot run here; try a current browser.');
+    throw new LoadError(
+      'no_webassembly',
+      'This browser has no WebAssembly (or it is switched off), so ' +
+        'the engine cannot run here; try a current browser.',
+    );
   }
   try {
     // Browsers word this refusal differently; that the empty module is refused says it for all.
     new WebAssembly.Module(EMPTY);
   } catch (error) {
-    throw new LoadError('blocked_by_policy', 'The content security policy of this page forbids '
-      + "WebAssembly; add 'wasm-unsafe-eval' to its script-src.", {}, error);
+    throw new LoadError(
+      'blocked_by_policy',
+      'The content security policy of this page forbids ' + "WebAssembly; add 'wasm-unsafe-eval' to its script-src.",
+      {},
+      error,
+    );
   }
 }
 
@@ -40,6 +47,7 @@ export function requireWebAssembly() {
 export function buildsToTry(build) {
   if (build === 'auto') return BUILDS;
   if (BUILDS.includes(build)) return [build];
-  throw new LoadError('bad_option', `There is no build named "${build}"; choose auto, relaxed, simd or scalar.`,
-    { build });
+  throw new LoadError('bad_option', `There is no build named "${build}"; choose auto, relaxed, simd or scalar.`, {
+    build,
+  });
 }

@@ -18,9 +18,13 @@ export class Engine extends Instance {
   #layouts = new Map();
 
   /** Where a build lies, and what it is called in a folder of all builds. @param {import('./build.js').Build} build */
-  static url(build) { return MODULES[build]; }
+  static url(build) {
+    return MODULES[build];
+  }
 
-  static file(build) { return `attn.${build}.wasm`; }
+  static file(build) {
+    return `attn.${build}.wasm`;
+  }
 
   /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes */
   constructor(module, instance, notes) {
@@ -65,14 +69,20 @@ export class Engine extends Instance {
 
   /** The sum of some numbers, added up in order as the engine's 32-bit floats. @param {ArrayLike<number>} values */
   sum(values) {
-    return this.#terms(values, Array.from(values, () => 1)).at(-1);
+    return this.#terms(
+      values,
+      Array.from(values, () => 1),
+    ).at(-1);
   }
 
   /** Products and, last, their sum. */
   #terms(a, b) {
     if (a.length !== b.length) {
-      throw new EngineError('bad_input', `Rows of ${a.length} and ${b.length} numbers have no products; give two of one length.`,
-        { lengths: [a.length, b.length] });
+      throw new EngineError(
+        'bad_input',
+        `Rows of ${a.length} and ${b.length} numbers have no products; give two of one length.`,
+        { lengths: [a.length, b.length] },
+      );
     }
     if (a.length === 0) return [0];
     const pointer = this.write([...a, ...b]);
@@ -89,7 +99,10 @@ export class Engine extends Instance {
   saturation({ dK, keys, draws, seed }) {
     const { fields, results } = this.manifest.saturation;
     const values = { d_k: dK, n_keys: keys, draws, seed };
-    const pointer = this.write(fields.map((field) => values[field]), results.length);
+    const pointer = this.write(
+      fields.map((field) => values[field]),
+      results.length,
+    );
     this.checked(this.call('saturation'), 0);
     const numbers = this.numbers(pointer, results.length);
     return nest(results.map((name, i) => [name.split('.'), numbers[i]]));
@@ -165,7 +178,10 @@ const SEEDS = 2 ** 32; // a seed crosses as 32 bits
 
 function requireSeed(seed) {
   if (Number.isInteger(seed) && seed >= 0 && seed < SEEDS) return;
-  throw new EngineError('bad_option', `A seed is a whole number from 0 to ${SEEDS - 1}, not ${seed}.`, { option: 'seed', value: seed });
+  throw new EngineError('bad_option', `A seed is a whole number from 0 to ${SEEDS - 1}, not ${seed}.`, {
+    option: 'seed',
+    value: seed,
+  });
 }
 
 /** [[['a', 'b'], 1], [['a', 'c'], 2]] becomes {a: {b: 1, c: 2}}. */

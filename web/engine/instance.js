@@ -50,15 +50,23 @@ export class Instance {
     /** Names, orders and codes as the C side tells them. */
     this.manifest = freeze(manifest ? JSON.parse(this.text(manifest())) : {});
     if (this.manifest.abi === this.#abi) return;
-    throw new LoadError('bad_wasm', `This is not the engine that these scripts were made for (its version is ${this.manifest.abi}, `
-      + `they need ${this.#abi}); rebuild or reload both.`, { abi: this.manifest.abi });
+    throw new LoadError(
+      'bad_wasm',
+      `This is not the engine that these scripts were made for (its version is ${this.manifest.abi}, ` +
+        `they need ${this.#abi}); rebuild or reload both.`,
+      { abi: this.manifest.abi },
+    );
   }
 
   /** The compiled module, to post to a worker. */
-  get module() { return this.#module; }
+  get module() {
+    return this.#module;
+  }
 
   /** @returns {'scalar' | 'simd' | 'relaxed'} */
-  get build() { return this.manifest.build; }
+  get build() {
+    return this.manifest.build;
+  }
 
   /** True when the build computes a known attention right on this machine. */
   selfTest() {
@@ -71,7 +79,9 @@ export class Instance {
   }
 
   /** The memory as it is now; its buffer is another one once it has grown. */
-  get memory() { return this.#exports.memory; }
+  get memory() {
+    return this.#exports.memory;
+  }
 
   /** Calls an export, named without its prefix. */
   call(name, ...args) {
@@ -82,13 +92,20 @@ export class Instance {
       // The module imports nothing, so whatever is thrown here is a trap, also a stack that ran out.
       this.#dead = true;
       this.generation += 1;
-      throw new EngineError('trap', 'The engine stopped on a fault of its own and was started anew; try again, '
-        + 'and please report what you did.', { call: this.#prefix + name }, error);
+      throw new EngineError(
+        'trap',
+        'The engine stopped on a fault of its own and was started anew; try again, ' +
+          'and please report what you did.',
+        { call: this.#prefix + name },
+        error,
+      );
     }
   }
 
   /** True after a trap, until the next call: all handles are gone. */
-  get dead() { return this.#dead; }
+  get dead() {
+    return this.#dead;
+  }
 
   #revive() {
     this.#adopt(new WebAssembly.Instance(this.#module, {}));

@@ -65,8 +65,9 @@ async function tryBuild(build, options, notes, Kind) {
 async function prove(module, notes, Kind) {
   const engine = await Kind.start(module, notes);
   if (!engine.selfTest()) {
-    throw new LoadError('selftest_failed', `The ${engine.build} build computes wrong numbers on this machine.`,
-      { build: engine.build });
+    throw new LoadError('selftest_failed', `The ${engine.build} build computes wrong numbers on this machine.`, {
+      build: engine.build,
+    });
   }
   return engine;
 }
@@ -99,7 +100,12 @@ async function compile(source, url) {
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    throw new LoadError('bad_wasm', `${url} is not a WebAssembly file that runs here: it may be cut short `
-      + 'or damaged. Load it again or rebuild it.', { url: String(url) }, error);
+    throw new LoadError(
+      'bad_wasm',
+      `${url} is not a WebAssembly file that runs here: it may be cut short ` +
+        'or damaged. Load it again or rebuild it.',
+      { url: String(url) },
+      error,
+    );
   }
 }

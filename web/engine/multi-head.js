@@ -59,7 +59,8 @@ export class MultiHead {
     engine.manifest.block.matrices.forEach((name, matrix) => {
       this.#place('weight', dModel * dModel).set(sized(weights?.[name], dModel * dModel, `The ${name} weight`));
       engine.checked(engine.call('pack', this.#handle, matrix));
-      if (biases[name]) this.#place('bias', 4 * dModel).set(sized(biases[name], dModel, `The ${name} bias`), matrix * dModel);
+      if (biases[name])
+        this.#place('bias', 4 * dModel).set(sized(biases[name], dModel, `The ${name} bias`), matrix * dModel);
     });
   }
 
@@ -95,8 +96,15 @@ export class MultiHead {
 
   #begin(n, [causal, window, block, stride], padding) {
     const begun = this.#begun;
-    if (n === begun.n && causal === begun.causal && window === begun.window && block === begun.block && stride === begun.stride
-      && padding === begun.has_padding) return;
+    if (
+      n === begun.n &&
+      causal === begun.causal &&
+      window === begun.window &&
+      block === begun.block &&
+      stride === begun.stride &&
+      padding === begun.has_padding
+    )
+      return;
     const fields = { n, causal, window, block, stride, has_padding: padding };
     this.#engine.write(this.#engine.manifest.block.run.map((name) => fields[name]));
     this.#engine.checked(this.#engine.call('begin', this.#handle));
@@ -108,7 +116,11 @@ export class MultiHead {
     const { buffer } = this.#engine.memory;
     if (this.#buffer !== buffer) {
       const rows = count / this.#options.dModel;
-      this.#views = { input: this.#place('input', count), output: this.#place('output', count), hidden: this.#place('padding', rows, Uint8Array) };
+      this.#views = {
+        input: this.#place('input', count),
+        output: this.#place('output', count),
+        hidden: this.#place('padding', rows, Uint8Array),
+      };
       this.#buffer = this.#engine.memory.buffer;
     }
     return this.#views;
@@ -131,5 +143,7 @@ export class MultiHead {
 
 function sized(array, length, what) {
   if (array?.length === length) return array;
-  throw new EngineError('bad_input', `${what} has ${array?.length ?? 'no'} numbers, and ${length} are needed.`, { what });
+  throw new EngineError('bad_input', `${what} has ${array?.length ?? 'no'} numbers, and ${length} are needed.`, {
+    what,
+  });
 }

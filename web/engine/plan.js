@@ -2,8 +2,22 @@
 
 import { EngineError } from './errors.js';
 
-const FIELDS = ['heads', 'n_queries', 'n_keys', 'd_k', 'd_v', 'layout', 'variant', 'causal', 'window', 'block', 'stride', 'scale',
-  'has_padding', 'n_cuts'];
+const FIELDS = [
+  'heads',
+  'n_queries',
+  'n_keys',
+  'd_k',
+  'd_v',
+  'layout',
+  'variant',
+  'causal',
+  'window',
+  'block',
+  'stride',
+  'scale',
+  'has_padding',
+  'n_cuts',
+];
 const MASKS = ['none', 'causal'];
 const NO_CUTS = [];
 
@@ -78,8 +92,11 @@ export class Plan {
   hide(padding) {
     const { padding: to } = this.arrays;
     if (!this.#fields[FIELDS.indexOf('has_padding')]) {
-      throw new EngineError('bad_option', 'This plan was made without padding, so that it hides nothing; make it with padding: true.',
-        { option: 'padding' });
+      throw new EngineError(
+        'bad_option',
+        'This plan was made without padding, so that it hides nothing; make it with padding: true.',
+        { option: 'padding' },
+      );
     }
     hide(to, padding);
   }
@@ -93,8 +110,10 @@ export class Plan {
   /** After a trap the handle is nobody's, or another plan's, and what the arrays held is gone. */
   #requireNumbers() {
     if (this.#handle === 0 || this.#generation === this.#engine.generation) return;
-    throw new EngineError('bad_handle', 'The engine was started anew after a fault, and what this plan held is gone; '
-      + 'fill it again.');
+    throw new EngineError(
+      'bad_handle',
+      'The engine was started anew after a fault, and what this plan held is gone; ' + 'fill it again.',
+    );
   }
 
   /** The output, copied. @param {Float32Array} [out] @returns {Float32Array} out, or a new array */
@@ -145,8 +164,11 @@ export class Plan {
 /** Writes padding as the module has it. */
 export function hide(to, padding) {
   if (padding.length !== to.length) {
-    throw new EngineError('bad_input', `padding has ${padding.length} entries and there are ${to.length} keys; give one for each.`,
-      { option: 'padding' });
+    throw new EngineError(
+      'bad_input',
+      `padding has ${padding.length} entries and there are ${to.length} keys; give one for each.`,
+      { option: 'padding' },
+    );
   }
   for (let i = 0; i < to.length; i += 1) to[i] = padding[i] ? 1 : 0;
 }
@@ -155,8 +177,22 @@ export function hide(to, padding) {
 export function fieldsOf({ layouts, variants }, options, queries, keys, padding) {
   const { heads, dK, dV = dK, layout = 'heads', variant = 'softmax', scale = 0, cuts } = options;
   const [causal, window, size, stride] = rulesOf(options);
-  return [heads, queries, keys, dK, dV, choice('layout', layout, layouts), choice('variant', variant, variants),
-    causal, window, size, stride, scale, padding ? 1 : 0, cuts?.length ?? 0];
+  return [
+    heads,
+    queries,
+    keys,
+    dK,
+    dV,
+    choice('layout', layout, layouts),
+    choice('variant', variant, variants),
+    causal,
+    window,
+    size,
+    stride,
+    scale,
+    padding ? 1 : 0,
+    cuts?.length ?? 0,
+  ];
 }
 
 /** The rules that need no list, as causal, window, block, stride. */
@@ -173,14 +209,19 @@ export function numbersOf(cuts) {
 function choice(option, value, names) {
   const at = names.indexOf(value);
   if (at >= 0) return at;
-  throw new EngineError('bad_option', `${option} is ${JSON.stringify(value)}; choose ${names.join(' or ')}.`, { option, value });
+  throw new EngineError('bad_option', `${option} is ${JSON.stringify(value)}; choose ${names.join(' or ')}.`, {
+    option,
+    value,
+  });
 }
 
 /** Throws for an option that does not exist: `causal: true` must not quietly mean full attention. */
 export function requireOptions(options, known) {
   for (const option in options) {
     if (!known.has(option)) {
-      throw new EngineError('bad_option', `There is no option "${option}"; known are ${[...known].join(', ')}.`, { option });
+      throw new EngineError('bad_option', `There is no option "${option}"; known are ${[...known].join(', ')}.`, {
+        option,
+      });
     }
   }
 }
@@ -194,7 +235,9 @@ export function requireSize(option, value) {
 /** Throws unless this is a Float32Array, of whatever page or frame. */
 export function requireArray(name, array) {
   if (array instanceof Float32Array || Object.prototype.toString.call(array) === '[object Float32Array]') return;
-  throw new EngineError('bad_input', `${name} is no Float32Array; give one for the numbers of all heads.`, { option: name });
+  throw new EngineError('bad_input', `${name} is no Float32Array; give one for the numbers of all heads.`, {
+    option: name,
+  });
 }
 
 /** The array itself, or a copy if it lies in the module's memory, which may grow and leave it empty. */
@@ -202,8 +245,12 @@ export const kept = (array, engine) => (array.buffer === engine.memory.buffer ? 
 
 function put(to, from, name) {
   if (from.length !== to.length) {
-    throw new EngineError('bad_input', `${name} has ${name === 'out' ? to.length : from.length} numbers, and `
-      + `${name === 'out' ? from.length : to.length} are needed for these heads, rows and widths.`, { option: name });
+    throw new EngineError(
+      'bad_input',
+      `${name} has ${name === 'out' ? to.length : from.length} numbers, and ` +
+        `${name === 'out' ? from.length : to.length} are needed for these heads, rows and widths.`,
+      { option: name },
+    );
   }
   to.set(from);
 }

@@ -46,8 +46,10 @@ async function attemptOnce(url, consume, signal, timeout) {
   const clock = new AbortController();
   const onAbort = () => clock.abort(signal.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
-  const late = new LoadError('timeout', `${url} did not arrive within ${timeout} seconds; try again.`,
-    { url, seconds: timeout });
+  const late = new LoadError('timeout', `${url} did not arrive within ${timeout} seconds; try again.`, {
+    url,
+    seconds: timeout,
+  });
   let timer;
   const alive = () => {
     clearTimeout(timer);
@@ -57,8 +59,10 @@ async function attemptOnce(url, consume, signal, timeout) {
   try {
     const response = await fetch(url, { signal: clock.signal });
     if (!response.ok) {
-      throw new LoadError('not_found', `${url} answered ${response.status}; check that the file is on the server.`,
-        { url, status: response.status });
+      throw new LoadError('not_found', `${url} answered ${response.status}; check that the file is on the server.`, {
+        url,
+        status: response.status,
+      });
     }
     return await consume(response, alive);
   } catch (error) {
@@ -81,22 +85,33 @@ export function refuseHtml(bytes, url) {
   let first = 0;
   while (first < bytes.length && (bytes[first] <= 0x20 || [0xef, 0xbb, 0xbf].includes(bytes[first]))) first += 1;
   if (bytes[first] === 0x3c /* < */) {
-    throw new LoadError('html_instead', `${url} is a web page, not the file that was asked for; `
-      + 'the server probably sends a page in place of a missing file.', { url: String(url) });
+    throw new LoadError(
+      'html_instead',
+      `${url} is a web page, not the file that was asked for; ` +
+        'the server probably sends a page in place of a missing file.',
+      { url: String(url) },
+    );
   }
 }
 
 /** Reads a `file:` URL, which Node's fetch will not. @param {URL} url @returns {Promise<Uint8Array>} */
 export async function readLocalFile(url) {
   if (!globalThis.process?.versions?.node) {
-    throw new LoadError('network', 'A page opened straight from the disk cannot load its parts; '
-      + 'serve the folder, for example with: make demo', { url: String(url) });
+    throw new LoadError(
+      'network',
+      'A page opened straight from the disk cannot load its parts; ' + 'serve the folder, for example with: make demo',
+      { url: String(url) },
+    );
   }
   const { readFile } = await import('node:fs/promises');
   try {
     return new Uint8Array(await readFile(url));
   } catch (error) {
-    throw new LoadError('not_found', `${url} cannot be read; check that the file is there.`,
-      { url: String(url), status: error.code }, error);
+    throw new LoadError(
+      'not_found',
+      `${url} cannot be read; check that the file is there.`,
+      { url: String(url), status: error.code },
+      error,
+    );
   }
 }

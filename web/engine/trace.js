@@ -37,19 +37,30 @@ export class Trace {
   /** @param {string} name @param {{ layer?: number, head?: number }} [place] @returns {Tensor} */
   get(name, { layer = -1, head = -1 } = {}) {
     const row = this.#layout.rows.get(keyOf(name, layer, head)) ?? this.#missing(name, layer, head);
-    return { data: new Float32Array(this.#buffer, row.offset - this.#layout.start, sizeOf(row)), shape: [...row.shape] };
+    return {
+      data: new Float32Array(this.#buffer, row.offset - this.#layout.start, sizeOf(row)),
+      shape: [...row.shape],
+    };
   }
 
   /** Every tensor there is: {name, layer, head, shape}; layer and head are -1 where they do not apply. */
   tensors() {
-    return [...this.#layout.rows.values()].map(({ name, layer, head, shape }) => ({ name, layer, head, shape: [...shape] }));
+    return [...this.#layout.rows.values()].map(({ name, layer, head, shape }) => ({
+      name,
+      layer,
+      head,
+      shape: [...shape],
+    }));
   }
 
   #missing(name, layer, head) {
     const same = [...this.#layout.rows.values()].filter((row) => row.name === name);
     const where = same.length ? `it is kept for ${places(same)}` : 'trace.tensors() lists what is kept';
-    throw new EngineError('no_tensor', `The trace holds no tensor "${name}" at layer ${layer}, head ${head}; ${where}.`,
-      { tensor: name, layer, head });
+    throw new EngineError(
+      'no_tensor',
+      `The trace holds no tensor "${name}" at layer ${layer}, head ${head}; ${where}.`,
+      { tensor: name, layer, head },
+    );
   }
 }
 
@@ -59,6 +70,7 @@ export const sizeOf = ({ shape }) => shape.reduce((product, size) => product * s
 const keyOf = (name, layer, head) => `${name} ${layer} ${head}`;
 
 function places(rows) {
-  const range = (field) => `${field} ${Math.min(...rows.map((r) => r[field]))} to ${Math.max(...rows.map((r) => r[field]))}`;
+  const range = (field) =>
+    `${field} ${Math.min(...rows.map((r) => r[field]))} to ${Math.max(...rows.map((r) => r[field]))}`;
   return `${range('layer')}, ${range('head')} (-1: leave it out)`;
 }

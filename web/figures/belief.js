@@ -4,9 +4,21 @@ import { html, nothing } from 'lit';
 const tone = (column, candidates) => (column < candidates ? `candidate-${Math.min(column, 2)}` : 'elsewhere');
 
 /** One bar: name, share, length. The data names the trace cell behind it. */
-const bar = (name, value, row, column, candidates, truth) => html`<div class=${`bar ${tone(column, candidates)}`} data-tensor="belief" data-row=${row}
-  data-column=${column} data-value=${String(value)}><dt>${name}</dt><dd>${value.toFixed(3)}<i .style=${`--share:${value}`}>${
-  truth === null || column > 0 ? nothing : html`<b class="truth" .style=${`--at:${truth}`}></b>`}</i></dd></div>`;
+const bar = (name, value, row, column, candidates, truth) =>
+  html`<div
+    class=${`bar ${tone(column, candidates)}`}
+    data-tensor="belief"
+    data-row=${row}
+    data-column=${column}
+    data-value=${String(value)}
+  >
+    <dt>${name}</dt>
+    <dd>
+      ${value.toFixed(3)}<i .style=${`--share:${value}`}
+        >${truth === null || column > 0 ? nothing : html`<b class="truth" .style=${`--at:${truth}`}></b>`}</i
+      >
+    </dd>
+  </div>`;
 
 export function drawBelief({ view, text, state, config, truth }, act) {
   const { belief, cell } = text;
@@ -15,8 +27,11 @@ export function drawBelief({ view, text, state, config, truth }, act) {
   if (view.candidates.length === 0) return html`<p class="belief">${belief.alone}</p>`;
   const { data, shape } = view.get('belief');
   const names = [...view.candidates.map(view.word), view.words.elsewhere];
-  return html`<div class="belief" role="group" aria-label=${belief.name}><h3>${config.architecture === 'decoder' ? belief.next : belief.of(view.tokens[row])}</h3>
-    <dl>${names.map((name, column) => bar(name, data[row * shape[1] + column], row, column, view.candidates.length, truth))}</dl>
+  return html`<div class="belief" role="group" aria-label=${belief.name}>
+    <h3>${config.architecture === 'decoder' ? belief.next : belief.of(view.tokens[row])}</h3>
+    <dl>
+      ${names.map((name, column) => bar(name, data[row * shape[1] + column], row, column, view.candidates.length, truth))}
+    </dl>
     ${truth === null ? nothing : html`<p class="rule" data-truth=${truth}>${belief.rule(names[0], truth.toFixed(3))}</p>`}
     ${state.cuts.length > 0 ? html`<p class="cuts">✂ ${cell.cuts(state.cuts.length)} <button type="button" @click=${() => act({ cuts: [] })}>${cell.restoreAll}</button></p>` : nothing}
   </div>`;

@@ -46,12 +46,14 @@ export class Bench {
 
   #write(model, name, layer, index, value) {
     const key = `${name} ${layer} ${index}`;
-    if (!this.#changed.has(key)) this.#changed.set(key, { name, layer, index, value: model.weight(name, { layer }).data[index] });
+    if (!this.#changed.has(key))
+      this.#changed.set(key, { name, layer, index, value: model.weight(name, { layer }).data[index] });
     model.writeWeight(name, { layer, index, value });
   }
 
   #putBack(model) {
-    for (const { name, layer, index, value } of this.#changed.values()) model.writeWeight(name, { layer, index, value });
+    for (const { name, layer, index, value } of this.#changed.values())
+      model.writeWeight(name, { layer, index, value });
     this.#changed.clear();
   }
 }

@@ -13,25 +13,68 @@ const argmax = (values) => values.reduce((best, value, i) => (value > values[bes
  * summed, a name has one arc, at the last mention that is seen, and it is judged by the sum.
  */
 function arcs(view, { tensor, head, together }) {
-  const { token, layer, shape: { T, H, ids, names } } = view;
+  const {
+    token,
+    layer,
+    shape: { T, H, ids, names },
+  } = view;
   const visible = seenBy(view.get, { layer, head, heads: H, count: T }, token);
   const merged = together ? mentionsOf(ids, names, visible) : new Map();
   const earlier = new Set([...merged.values()].flatMap((places) => places.slice(0, -1)));
   const own = { ...view.get(tensor, layer, head), tensor, layer, head };
   const summed = merged.size > 0 ? { ...view.get('mentions', layer, head), tensor: 'mentions', layer, head } : own;
   const of = (i) => (merged.has(i) ? summed : own);
-  return { own, summed, merged, of, stands: (i) => visible(i) && !earlier.has(i), row: ids.map((_, i) => (earlier.has(i) ? 0 : of(i).data[token * T + i])) };
+  return {
+    own,
+    summed,
+    merged,
+    of,
+    stands: (i) => visible(i) && !earlier.has(i),
+    row: ids.map((_, i) => (earlier.has(i) ? 0 : of(i).data[token * T + i])),
+  };
 }
 
-const controls = (state, words, act) => html`${choices(words.headsName, 'heads', [['one', words.one], ['mean', words.mean]], state.heads, (heads) => act({ heads }))}
-  ${choices(words.mentionsName, 'mentions', [['apart', words.apart], ['together', words.together]], state.mentions, (mentions) => act({ mentions }))}
-  <label class="slider">${words.threshold} <input type="range" min="0" max="0.2" step="0.005" .value=${String(state.threshold)}
-    @input=${(event) => act({ threshold: Number(event.target.value) })}><output>${state.threshold}</output></label>`;
+const controls = (state, words, act) =>
+  html`${choices(
+      words.headsName,
+      'heads',
+      [
+        ['one', words.one],
+        ['mean', words.mean],
+      ],
+      state.heads,
+      (heads) => act({ heads }),
+    )}
+    ${choices(
+      words.mentionsName,
+      'mentions',
+      [
+        ['apart', words.apart],
+        ['together', words.together],
+      ],
+      state.mentions,
+      (mentions) => act({ mentions }),
+    )}
+    <label class="slider"
+      >${words.threshold}
+      <input
+        type="range"
+        min="0"
+        max="0.2"
+        step="0.005"
+        .value=${String(state.threshold)}
+        @input=${(event) => act({ threshold: Number(event.target.value) })}
+      /><output>${state.threshold}</output></label
+    >`;
 
 export function contextPicture({ view, state, text, experiment, act }) {
   const { layer, token } = view;
   const average = state.heads === 'mean';
-  const made = arcs(view, { tensor: average ? 'weights_mean' : 'weights', head: average ? null : view.head, together: state.mentions === 'together' });
+  const made = arcs(view, {
+    tensor: average ? 'weights_mean' : 'weights',
+    head: average ? null : view.head,
+    together: state.mentions === 'together',
+  });
   const { row, merged, stands } = made;
   const best = argmax(row);
   const { data, shape: size } = view.get('belief');
@@ -42,12 +85,19 @@ export function contextPicture({ view, state, text, experiment, act }) {
     formula: 'softmax',
     inLayer: true,
     now: words.now({
-      token: view.tokens[token], best: view.tokens[best], weight: row[best], layer, head: average ? null : view.head, cuts: state.cuts.length,
+      token: view.tokens[token],
+      best: view.tokens[best],
+      weight: row[best],
+      layer,
+      head: average ? null : view.head,
+      cuts: state.cuts.length,
       hidden: row.filter((value, i) => stands(i) && value < state.threshold).length,
       sums: [...merged].map(([last, places]) => ({ name: view.tokens[last], count: places.length, share: row[last] })),
     }),
     scene: context(view, {
-      arcs: made, threshold: state.threshold, points: experiment.effects(token, view.reading),
+      arcs: made,
+      threshold: state.threshold,
+      points: experiment.effects(token, view.reading),
       base: view.reading < 0 || view.candidates.length === 0 ? null : data[view.reading * size[1]],
     }),
     controls: controls(state, words, act),

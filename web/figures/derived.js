@@ -18,14 +18,19 @@ function mentions(get, { ids, names, heads, engine }, layer, head) {
   const made = data.slice();
   for (let query = 0; query < count; query += 1) {
     for (const [last, places] of mentionsOf(ids, names, seenBy(get, { layer, head, heads, count }, query))) {
-      places.forEach((key) => { made[query * count + key] = 0; });
+      places.forEach((key) => {
+        made[query * count + key] = 0;
+      });
       made[query * count + last] = engine.sum(places.map((key) => data[query * count + key]));
     }
   }
   return { data: made, shape };
 }
 
-const rowsOf = ({ data, shape: [, width] }) => (row) => data.subarray(row * width, (row + 1) * width);
+const rowsOf =
+  ({ data, shape: [, width] }) =>
+  (row) =>
+    data.subarray(row * width, (row + 1) * width);
 
 /** For every pair of tokens a row of products: what `one` gives for the pair, number by number. */
 function pairTerms(engine, count, width, one) {
@@ -36,7 +41,9 @@ function pairTerms(engine, count, width, one) {
 
 /** q[d] · k[d]: a pair's score before it is added up. Row query · T + key. */
 function scoreTerms(get, { ids, engine, rotary }, layer, head) {
-  const [query, key] = (rotary ? ['rotated_query', 'rotated_key'] : ['query', 'key']).map((name) => get(name, layer, head));
+  const [query, key] = (rotary ? ['rotated_query', 'rotated_key'] : ['query', 'key']).map((name) =>
+    get(name, layer, head),
+  );
   return pairTerms(engine, ids.length, query.shape[1], (i, j) => [rowsOf(query)(i), rowsOf(key)(j)]);
 }
 
@@ -44,7 +51,10 @@ function scoreTerms(get, { ids, engine, rotary }, layer, head) {
 function valueTerms(get, { ids, engine }, layer, head) {
   const [weights, value] = [get('weights', layer, head), get('value', layer, head)];
   const width = value.shape[1];
-  return pairTerms(engine, ids.length, width, (i, j) => [new Array(width).fill(weights.data[i * ids.length + j]), rowsOf(value)(j)]);
+  return pairTerms(engine, ids.length, width, (i, j) => [
+    new Array(width).fill(weights.data[i * ids.length + j]),
+    rowsOf(value)(j),
+  ]);
 }
 
 const MAKERS = { mentions, score_terms: scoreTerms, value_terms: valueTerms };

@@ -24,7 +24,11 @@ export function weightOf({ figure, keys }, get, cell) {
 /** Whether a weight's number is a reader's doing and not training's. */
 export function isChanged({ edits, keys, values }, get, cell) {
   const { tensor, layer } = cell;
-  if ((keys === 'query' && tensor.startsWith('attention.key.')) || (values === 'input' && tensor.startsWith('attention.value.'))) return true;
+  if (
+    (keys === 'query' && tensor.startsWith('attention.key.')) ||
+    (values === 'input' && tensor.startsWith('attention.value.'))
+  )
+    return true;
   const mine = edits.filter((edit) => edit.tensor === tensor && edit.layer === layer);
   if (mine.length === 0) return false;
   const at = indexOf(get(tensor, layer).shape, cell);
@@ -32,8 +36,12 @@ export function isChanged({ edits, keys, values }, get, cell) {
 }
 
 /** The same weight moved again is one change. */
-export const withEdit = (edits, edit) =>
-  [...edits.filter(({ tensor, layer, index }) => !(tensor === edit.tensor && layer === edit.layer && index === edit.index)), edit];
+export const withEdit = (edits, edit) => [
+  ...edits.filter(
+    ({ tensor, layer, index }) => !(tensor === edit.tensor && layer === edit.layer && index === edit.index),
+  ),
+  edit,
+];
 
 const bounded = (value) => Number(Math.max(-MOST, Math.min(MOST, value)).toFixed(6));
 
@@ -80,11 +88,20 @@ export class Drag {
   #take(event) {
     const cell = event.button === 0 && event.isPrimary ? cellOf(event.composedPath()[0]) : null;
     const found = this.#find(cell);
-    this.#held = found && { ...found, cell, before: this.#host.state().edits, id: event.pointerId, x: event.clientX, y: event.clientY, moving: false };
+    this.#held = found && {
+      ...found,
+      cell,
+      before: this.#host.state().edits,
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      moving: false,
+    };
   }
 
   #move(event) {
-    if (!(event.buttons & 1)) { // let go where nobody heard of it
+    if (!(event.buttons & 1)) {
+      // let go where nobody heard of it
       this.#let(false);
       return;
     }

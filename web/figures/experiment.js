@@ -10,7 +10,20 @@ import { bakedSource, traceSource } from './source.js';
 import { isRotary } from './view.js';
 
 /** The properties that a run depends on. */
-const ASKS = ['model', 'sentence', 'context', 'mask', 'position', 'cuts', 'scale', 'fault', 'off', 'edits', 'keys', 'values'];
+const ASKS = [
+  'model',
+  'sentence',
+  'context',
+  'mask',
+  'position',
+  'cuts',
+  'scale',
+  'fault',
+  'off',
+  'edits',
+  'keys',
+  'values',
+];
 
 /** The weights of the random model, which is no part of the trace. */
 const RANDOM = 'random.weights';
@@ -59,7 +72,9 @@ export class Experiment {
     this.#set({ phase: 'loading', percent: 0, error: null });
     try {
       const engine = await makeEngine(build);
-      const onProgress = ({ loaded, total }) => round === this.#round && this.#set({ percent: total > 0 ? Math.min(99, Math.floor((loaded / total) * 100)) : 0 });
+      const onProgress = ({ loaded, total }) =>
+        round === this.#round &&
+        this.#set({ percent: total > 0 ? Math.min(99, Math.floor((loaded / total) * 100)) : 0 });
       const { model, measures } = await makeModel(engine, source, onProgress);
       if (round === this.#round) this.#take(engine, model, measures);
     } catch (error) {
@@ -74,15 +89,22 @@ export class Experiment {
     this.#ran = null;
     const { config, tokenizer } = model;
     const special = new Set([config.pad_token, config.mask_token, config.unk_token]);
-    const vocabulary = Array.from({ length: config.vocab_size }, (_, id) => tokenizer.textOf(id)).filter((word) => !special.has(word));
+    const vocabulary = Array.from({ length: config.vocab_size }, (_, id) => tokenizer.textOf(id)).filter(
+      (word) => !special.has(word),
+    );
     this.#set({ phase: 'ready', percent: 100, engine, vocabulary });
   }
 
   /** The paper's base block with random weights on this sentence: its parameters, and how long a run takes. */
   paper() {
     if (this.#paper) return this.#paper;
-    const model = this.engine.randomModel({ d_model: 512, n_heads: 8, n_layers: 1, d_ff: 2048, vocab_size: this.config.vocab_size, max_length: 512 }, 1);
-    const rows = model.weights().filter(({ name }) => name.startsWith('attention.'))
+    const model = this.engine.randomModel(
+      { d_model: 512, n_heads: 8, n_layers: 1, d_ff: 2048, vocab_size: this.config.vocab_size, max_length: 512 },
+      1,
+    );
+    const rows = model
+      .weights()
+      .filter(({ name }) => name.startsWith('attention.'))
       .map(({ name, shape }) => ({ name, shape, count: shape.reduce((product, size) => product * size, 1) }));
     const start = performance.now();
     model.run([...this.trace.ids]);
@@ -108,8 +130,12 @@ export class Experiment {
   word = (id) => this.#model?.tokenizer.textOf(id) ?? baked.tokens.find((token) => token.id === id)?.text ?? '';
 
   /** Every tensor of the run that is drawn and every weight behind it, told apart as drawn ones are; null where there is no layer or head. */
-  tensors = () => [...this.trace.tensors(), ...this.#model.weights()].map(({ name, layer, head = -1 }) =>
-    ({ tensor: name, layer: layer < 0 ? null : layer, head: head < 0 ? null : head }));
+  tensors = () =>
+    [...this.trace.tensors(), ...this.#model.weights()].map(({ name, layer, head = -1 }) => ({
+      tensor: name,
+      layer: layer < 0 ? null : layer,
+      head: head < 0 ? null : head,
+    }));
 
   /** The run that is drawn as one .safetensors file, weights and all. */
   export = () => this.#model.export(this.trace);
@@ -168,10 +194,17 @@ export class Experiment {
     this.config = this.#model.config;
     this.#effects = { points: [], todo: [], sentence: whole, options: asked };
     const get = withDerived(traceSource(trace, this.#model, this.#bench.copies), {
-      engine: this.engine, ids, names: this.config.entity_ids ?? [], heads: this.config.n_heads, rotary: isRotary(state, this.config),
+      engine: this.engine,
+      ids,
+      names: this.config.entity_ids ?? [],
+      heads: this.config.n_heads,
+      rotary: isRotary(state, this.config),
     });
     this.picture = {
-      get: (tensor, layer, head) => (tensor === RANDOM ? this.#random.of(head) : get(tensor, layer, head)), right: traceSource(right, this.#model, this.#bench.copies), tokens, candidates: trace.candidates,
+      get: (tensor, layer, head) => (tensor === RANDOM ? this.#random.of(head) : get(tensor, layer, head)),
+      right: traceSource(right, this.#model, this.#bench.copies),
+      tokens,
+      candidates: trace.candidates,
     };
   }
 
@@ -185,7 +218,9 @@ export class Experiment {
     if (effects.token !== token) {
       const { n_layers: layers, n_heads: heads } = this.config;
       const all = (n) => Array.from({ length: n }, (_, i) => i);
-      const todo = all(layers).flatMap((layer) => all(heads).flatMap((head) => all(this.picture.tokens.length).map((key) => ({ layer, head, key }))));
+      const todo = all(layers).flatMap((layer) =>
+        all(heads).flatMap((head) => all(this.picture.tokens.length).map((key) => ({ layer, head, key }))),
+      );
       Object.assign(effects, { token, row, points: [], todo });
       this.#cutOn(effects);
     }
@@ -212,7 +247,8 @@ export class Experiment {
 
   /** What scaling does to softmax at a key width, by the engine's own seeded draws; kept once drawn. */
   saturation(dK) {
-    if (!this.#saturations.has(dK)) this.#saturations.set(dK, this.engine.saturation({ dK, keys: 16, draws: 400, seed: 1 }));
+    if (!this.#saturations.has(dK))
+      this.#saturations.set(dK, this.engine.saturation({ dK, keys: 16, draws: 400, seed: 1 }));
     return this.#saturations.get(dK);
   }
 
@@ -235,7 +271,9 @@ export class Experiment {
   /** Entities in the order of their last mention, so that a sentence before does not reorder the bars. */
   #candidates(ids) {
     const entities = new Set(this.#model.config.entity_ids);
-    return [...new Set(ids.filter((id) => entities.has(id)))].sort((a, b) => ids.lastIndexOf(a) - ids.lastIndexOf(b)).slice(-4);
+    return [...new Set(ids.filter((id) => entities.has(id)))]
+      .sort((a, b) => ids.lastIndexOf(a) - ids.lastIndexOf(b))
+      .slice(-4);
   }
 
   #say(text, error) {
@@ -258,7 +296,9 @@ export class Experiment {
     const { n_layers: layers, n_heads: heads } = this.config;
     const n = this.picture.tokens.length;
     const fits = {
-      layer: state.layer < layers, head: state.head < heads, token: state.token === null || state.token < n,
+      layer: state.layer < layers,
+      head: state.head < heads,
+      token: state.token === null || state.token < n,
       cuts: state.cuts.every((cut) => this.#holds(cut, n)),
       edits: state.edits.every((edit) => this.#owns(edit)),
       off: state.off.every((off) => this.#holds({ ...off, query: 0, key: 0 }, 1)),
@@ -267,14 +307,26 @@ export class Experiment {
     const bad = Object.keys(fits).filter((name) => !fits[name]);
     if (bad.length === 0) return state;
     this.outside = bad;
-    const back = { layer: 0, head: 0, token: null, cuts: state.cuts.filter((cut) => this.#holds(cut, n)), cell: null, edits: [], off: [] };
+    const back = {
+      layer: 0,
+      head: 0,
+      token: null,
+      cuts: state.cuts.filter((cut) => this.#holds(cut, n)),
+      cell: null,
+      edits: [],
+      off: [],
+    };
     return { ...state, ...Object.fromEntries(bad.map((name) => [name, back[name]])) };
   }
 
   #has({ tensor, layer, head, row, column }) {
     try {
       const { shape } = this.picture.get(tensor, layer, head);
-      return row * column < shape.reduce((product, size) => product * size, 1) && row < Math.max(...shape) && column < (shape.at(-1) ?? 1);
+      return (
+        row * column < shape.reduce((product, size) => product * size, 1) &&
+        row < Math.max(...shape) &&
+        column < (shape.at(-1) ?? 1)
+      );
     } catch {
       return false;
     }

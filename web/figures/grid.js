@@ -12,7 +12,8 @@ export function cellOf(element) {
   return { tensor, layer: whole(layer), head: whole(head), row: Number(row), column: Number(column) };
 }
 
-const rowsOf = (grid) => [...grid.querySelectorAll('[role=row]')].map((row) => [...row.querySelectorAll('[role=gridcell]')]);
+const rowsOf = (grid) =>
+  [...grid.querySelectorAll('[role=row]')].map((row) => [...row.querySelectorAll('[role=gridcell]')]);
 
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
@@ -45,6 +46,10 @@ export function enterGrid(event) {
   const grid = element.closest?.('[role=grid]');
   if (!grid) return;
   grid.setAttribute('tabindex', '-1');
-  grid.addEventListener('focusout', ({ relatedTarget }) => !grid.contains(relatedTarget) && grid.setAttribute('tabindex', '0'), { once: true });
+  grid.addEventListener(
+    'focusout',
+    ({ relatedTarget }) => !grid.contains(relatedTarget) && grid.setAttribute('tabindex', '0'),
+    { once: true },
+  );
   if (element === grid) (grid.querySelector('.pointed') ?? grid.querySelector('[role=gridcell]')).focus();
 }

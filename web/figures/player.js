@@ -4,14 +4,20 @@ import { groupOf } from '../story/walk.js';
 import { groupName } from './walk.js';
 
 const ICONS = {
-  first: 'M6 5v14M19 5 9 12l10 7z', back: 'M17 5 7 12l10 7z', play: 'M7 4l13 8-13 8z', pause: 'M7 5h4v14H7zM14 5h4v14h-4z',
-  forward: 'M7 5l10 7-10 7z', last: 'M18 5v14M5 5l10 7-10 7z',
+  first: 'M6 5v14M19 5 9 12l10 7z',
+  back: 'M17 5 7 12l10 7z',
+  play: 'M7 4l13 8-13 8z',
+  pause: 'M7 5h4v14H7zM14 5h4v14h-4z',
+  forward: 'M7 5l10 7-10 7z',
+  last: 'M18 5v14M5 5l10 7-10 7z',
 };
 
 const icon = (name) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
 
-const button = (name, label, act, disabled = false) => html`<button type="button" class=${name} title=${label} aria-label=${label}
-  ?disabled=${disabled} @click=${act}>${icon(name)}</button>`;
+const button = (name, label, act, disabled = false) =>
+  html`<button type="button" class=${name} title=${label} aria-label=${label} ?disabled=${disabled} @click=${act}>
+    ${icon(name)}
+  </button>`;
 
 function grouped(moments) {
   const groups = new Map();
@@ -21,14 +27,25 @@ function grouped(moments) {
 
 /** One piece of rail a moment, in its group; how much of it is filled says where the walk stands. */
 function rail(moments, at, text) {
-  return html`<div class="rail" aria-hidden="true">${grouped(moments).map((members) => html`<div class="group"
-      .style=${`flex-grow:${members.length}`}>
-    <div class="pieces">${members.map((moment) => piece(moments.indexOf(moment), at, text.steps[moment.step].short))}</div>
-    <span>${groupName(members[0], text)}</span></div>`)}</div>`;
+  return html`<div class="rail" aria-hidden="true">
+    ${grouped(moments).map(
+      (members) =>
+        html`<div class="group" .style=${`flex-grow:${members.length}`}>
+          <div class="pieces">
+            ${members.map((moment) => piece(moments.indexOf(moment), at, text.steps[moment.step].short))}
+          </div>
+          <span>${groupName(members[0], text)}</span>
+        </div>`,
+    )}
+  </div>`;
 }
 
-const piece = (i, at, title) => html`<i class=${i === at.index ? 'here' : ''} title=${title}
-  .style=${`--done:${i < at.index ? 1 : i > at.index ? 0 : at.t}`}></i>`;
+const piece = (i, at, title) =>
+  html`<i
+    class=${i === at.index ? 'here' : ''}
+    title=${title}
+    .style=${`--done:${i < at.index ? 1 : i > at.index ? 0 : at.t}`}
+  ></i>`;
 
 /**
  * @param {object} parts walker (moments, at, playing), speed, text, disabled
@@ -50,11 +67,26 @@ export function drawPlayer({ walker: { moments, at, playing }, speed, text, disa
       ${button('forward', player.forward, () => act.step(1), disabled)}${button('last', player.last, () => act.edge(1), disabled)}
     </div>
     <div class="scrub">
-      <input type="range" min="0" max=${moments.length} step="0.01" .value=${String(at.index + at.t)} aria-label=${player.scrub}
-        aria-valuetext=${where} ?disabled=${disabled} @input=${scrub}>
+      <input
+        type="range"
+        min="0"
+        max=${moments.length}
+        step="0.01"
+        .value=${String(at.index + at.t)}
+        aria-label=${player.scrub}
+        aria-valuetext=${where}
+        ?disabled=${disabled}
+        @input=${scrub}
+      />
       ${rail(moments, at, text)}
     </div>
-    <select class="speed" aria-label=${player.speed} title=${player.speed} .value=${speed} @change=${(event) => act.speed(event.target.value)}>
+    <select
+      class="speed"
+      aria-label=${player.speed}
+      title=${player.speed}
+      .value=${speed}
+      @change=${(event) => act.speed(event.target.value)}
+    >
       ${['0.5', '1', '2'].map((value) => html`<option value=${value} ?selected=${value === speed}>${value}×</option>`)}
     </select>
   </div>`;

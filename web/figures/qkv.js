@@ -21,11 +21,33 @@ export function qkvPicture({ view, state, text, act }) {
     badges: [weightsBadge(state), ...(weightsBadge(state) === 'trained' ? ['computed'] : [])],
     formula: 'project',
     inLayer: true,
-    now: words.now({ ...facts('project', view), scores: of('scores'), weights: of('weights'), edits: state.edits.length }),
+    now: words.now({
+      ...facts('project', view),
+      scores: of('scores'),
+      weights: of('weights'),
+      edits: state.edits.length,
+    }),
     scene: qkv(view),
-    controls: html`
-      ${choices(words.keysName, 'keys', [['own', words.ownKeys], ['query', 'W_K := W_Q']], state.keys, (keys) => act({ keys }))}
-      ${choices(words.valuesName, 'values', [['own', words.ownValues], ['input', 'V := X']], state.values, (values) => act({ values }))}
-      ${state.edits.length > 0 ? html`<p>${words.edited(state.edits.length)} <button type="button" @click=${() => act({ edits: [] })}>${words.undo}</button></p>` : nothing}`,
+    controls: html` ${choices(
+      words.keysName,
+      'keys',
+      [
+        ['own', words.ownKeys],
+        ['query', 'W_K := W_Q'],
+      ],
+      state.keys,
+      (keys) => act({ keys }),
+    )}
+    ${choices(
+      words.valuesName,
+      'values',
+      [
+        ['own', words.ownValues],
+        ['input', 'V := X'],
+      ],
+      state.values,
+      (values) => act({ values }),
+    )}
+    ${state.edits.length > 0 ? html`<p>${words.edited(state.edits.length)} <button type="button" @click=${() => act({ edits: [] })}>${words.undo}</button></p>` : nothing}`,
   };
 }

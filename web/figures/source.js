@@ -29,7 +29,11 @@ export function traceSource(trace, model, copies) {
 
 /** The first frame's numbers, computed by the same engine when the site was built. */
 export function bakedSource(baked) {
-  const seen = new Map(baked.tensors.map(({ name, layer, head, shape, data }) =>
-    [keyOf(name, layer < 0 ? null : layer, head < 0 ? null : head), { shape, data: Float32Array.from(data) }]));
+  const seen = new Map(
+    baked.tensors.map(({ name, layer, head, shape, data }) => [
+      keyOf(name, layer < 0 ? null : layer, head < 0 ? null : head),
+      { shape, data: Float32Array.from(data) },
+    ]),
+  );
   return (tensor, layer = null, head = null) => seen.get(keyOf(tensor, layer, head));
 }

@@ -44,11 +44,16 @@ export class TokenWalk extends LitElement {
   #state = initialState();
   #experiment = new Experiment(() => this.requestUpdate());
   #walker = new Walker({
-    state: () => this.#state, config: () => this.#experiment.config, ready: () => this.#experiment.ready,
-    change: (...change) => this.#change(...change), redraw: () => this.requestUpdate(),
+    state: () => this.#state,
+    config: () => this.#experiment.config,
+    ready: () => this.#experiment.ready,
+    change: (...change) => this.#change(...change),
+    redraw: () => this.requestUpdate(),
   });
   #drag = new Drag({
-    ready: () => this.#experiment.ready, state: () => this.#state, get: (...which) => this.#experiment.picture.get(...which),
+    ready: () => this.#experiment.ready,
+    state: () => this.#state,
+    get: (...which) => this.#experiment.picture.get(...which),
     change: (...change) => this.#change(...change),
   });
   #hover = null;
@@ -121,8 +126,11 @@ export class TokenWalk extends LitElement {
   /** ←/→ one step, space plays, Home/End. Returns whether the key was used, so that a page may pass its own keys on. */
   handleKey(event) {
     const act = {
-      ArrowLeft: () => this.#walker.step(-1), ArrowRight: () => this.#walker.step(1), ' ': () => this.#walker.toggle(),
-      Home: () => this.#walker.edge(-1), End: () => this.#walker.edge(1),
+      ArrowLeft: () => this.#walker.step(-1),
+      ArrowRight: () => this.#walker.step(1),
+      ' ': () => this.#walker.toggle(),
+      Home: () => this.#walker.edge(-1),
+      End: () => this.#walker.edge(1),
     }[event.key];
     if (!act || !this.#figure.plays || event.altKey || event.ctrlKey || event.metaKey) return false;
     event.preventDefault();
@@ -138,7 +146,17 @@ export class TokenWalk extends LitElement {
     const { state, problems } = readLink(location.hash);
     if ((state.figure ?? 'walk') !== this.#state.figure && !this.hasAttribute('any')) return;
     this.#walker.pause();
-    this.#change({ ...initialState(), ...(!this.hasAttribute('any') && { figure: this.#state.figure }), lang: this.#state.lang, build: this.#state.build, model: this.#state.model, ...state }, { write: problems.length > 0 });
+    this.#change(
+      {
+        ...initialState(),
+        ...(!this.hasAttribute('any') && { figure: this.#state.figure }),
+        lang: this.#state.lang,
+        build: this.#state.build,
+        model: this.#state.model,
+        ...state,
+      },
+      { write: problems.length > 0 },
+    );
     this.#badLink = problems;
     if (state.figure) this.scrollIntoView();
   };
@@ -158,7 +176,9 @@ export class TokenWalk extends LitElement {
 
   /** An address that brings back this very state, on the page that holds the figure or, from elsewhere, on the page that came with it. */
   #link() {
-    const page = this.hasAttribute('link') ? location.href.split('#')[0] : new URL('../embed.html', import.meta.url).href;
+    const page = this.hasAttribute('link')
+      ? location.href.split('#')[0]
+      : new URL('../embed.html', import.meta.url).href;
     return `${page}#${writeLink(this.#state)}`;
   }
 
@@ -173,7 +193,8 @@ export class TokenWalk extends LitElement {
     if (!write || !this.hasAttribute('link')) return;
     const link = writeLink(this.#state);
     const { pathname, search, hash } = location;
-    if (`#${link}` !== hash && (link || hash)) history.replaceState(history.state, '', `${pathname}${search}${link && '#'}${link}`);
+    if (`#${link}` !== hash && (link || hash))
+      history.replaceState(history.state, '', `${pathname}${search}${link && '#'}${link}`);
   }
 
   #resize(width) {
@@ -189,13 +210,21 @@ export class TokenWalk extends LitElement {
     step: (by) => this.#walker.step(by),
     edge: (by) => this.#walker.edge(by),
     speed: (speed) => this.#change({ speed }),
-    draft: (text) => { this.#draft = text; this.requestUpdate(); },
+    draft: (text) => {
+      this.#draft = text;
+      this.requestUpdate();
+    },
     retry: () => this.#load(),
     cut: (cuts) => this.#changeAndFocus({ cuts }, '.scissors button'),
     edit: (edit, options) => this.#change({ edits: withEdit(this.#state.edits, edit) }, options),
     release: () => this.#changeAndFocus({ cell: null }, 'h2'),
     copy: async (value) => {
-      await navigator.clipboard?.writeText(value).then(() => { this.#copied = true; }, () => {});
+      await navigator.clipboard?.writeText(value).then(
+        () => {
+          this.#copied = true;
+        },
+        () => {},
+      );
       this.requestUpdate();
     },
   });
@@ -214,7 +243,9 @@ export class TokenWalk extends LitElement {
       return;
     }
     const [element] = event.composedPath();
-    const typing = element.matches?.('input:not([type=range]), select, textarea') || (event.key === ' ' && element.matches?.('button, summary, [role=gridcell]'));
+    const typing =
+      element.matches?.('input:not([type=range]), select, textarea') ||
+      (event.key === ' ' && element.matches?.('button, summary, [role=gridcell]'));
     if (!typing) this.handleKey(event);
   }
 
@@ -250,26 +281,70 @@ export class TokenWalk extends LitElement {
     const state = this.#state;
     const text = TEXTS[state.lang];
     const experiment = this.#experiment;
-    const view = makeView({ ...experiment.picture, state, config: experiment.config, text, word: experiment.word, width: this.#width });
+    const view = makeView({
+      ...experiment.picture,
+      state,
+      config: experiment.config,
+      text,
+      word: experiment.word,
+      width: this.#width,
+    });
     const { plays } = this.#figure;
     const picture = this.#figure.picture({ view, state, text, experiment, walker: this.#walker, act: this.#act });
-    const cell = experiment.ready ? state.cell ?? this.#hover : null;
-    const parts = { view, state, text, cell, picture, disabled: experiment.phase !== 'ready', tokens: experiment.picture.tokens };
-    return html`<div class=${`walk ${state.figure}`} role="group" lang=${state.lang === 'zh' ? 'zh-CN' : 'en'} aria-label=${picture.title} @keydown=${this.#onKey}>
+    const cell = experiment.ready ? (state.cell ?? this.#hover) : null;
+    const parts = {
+      view,
+      state,
+      text,
+      cell,
+      picture,
+      disabled: experiment.phase !== 'ready',
+      tokens: experiment.picture.tokens,
+    };
+    return html`<div
+      class=${`walk ${state.figure}`}
+      role="group"
+      lang=${state.lang === 'zh' ? 'zh-CN' : 'en'}
+      aria-label=${picture.title}
+      @keydown=${this.#onKey}
+    >
       ${drawStatus({ text, experiment, badges: picture.badges ?? [weightsBadge(state)], badLink: this.#badLink }, this.#act)}
       <div class="sentence">${drawTokens(parts, this.#act)}${drawSwitches(parts, this.#act)}</div>
       ${this.#story(parts)}
-      <div class="stage-box" @pointerover=${this.#onPoint} @pointerleave=${this.#onPoint} @focusin=${this.#onChoose} @click=${this.#onChoose}
-          @pointerdown=${this.#drag} @pointermove=${this.#drag} @pointerup=${this.#drag} @pointercancel=${this.#drag}>
+      <div
+        class="stage-box"
+        @pointerover=${this.#onPoint}
+        @pointerleave=${this.#onPoint}
+        @focusin=${this.#onChoose}
+        @click=${this.#onChoose}
+        @pointerdown=${this.#drag}
+        @pointermove=${this.#drag}
+        @pointerup=${this.#drag}
+        @pointercancel=${this.#drag}
+      >
         ${drawStage(picture.scene, {
-          width: this.#width, label: this.#labelFor(view), focus: cell, from: cell ? sources(cell, view.shape) : [], cuts: state.cuts, summary: picture.now,
+          width: this.#width,
+          label: this.#labelFor(view),
+          focus: cell,
+          from: cell ? sources(cell, view.shape) : [],
+          cuts: state.cuts,
+          summary: picture.now,
         })}
       </div>
       ${plays ? drawPlayer({ walker: this.#walker, speed: state.speed, text, disabled: !experiment.ready }, this.#act) : nothing}
-      ${experiment.ready ? drawTools({
-        view, text, scene: picture.scene, link: this.#link(), experiment, verifyUrl: VERIFY,
-        stage: () => this.renderRoot.querySelector('svg.stage'),
-      }) : nothing}
+      ${
+        experiment.ready
+          ? drawTools({
+              view,
+              text,
+              scene: picture.scene,
+              link: this.#link(),
+              experiment,
+              verifyUrl: VERIFY,
+              stage: () => this.renderRoot.querySelector('svg.stage'),
+            })
+          : nothing
+      }
       ${drawControls({ ...parts, folds: !plays, draft: this.#draft ?? state.sentence ?? '', problem: experiment.problem, vocabulary: experiment.vocabulary }, this.#act)}
     </div>`;
   }
@@ -277,15 +352,20 @@ export class TokenWalk extends LitElement {
   #story({ view, state, text, cell, picture }) {
     const { config, multiply } = this.#experiment;
     return html`<div class="story">
-      <h2 tabindex="-1"><small>${picture.badges ? drawBadges(picture.badges, text, text.badge.short) : picture.group}</small> ${picture.title}</h2>
+      <h2 tabindex="-1">
+        <small>${picture.badges ? drawBadges(picture.badges, text, text.badge.short) : picture.group}</small>
+        ${picture.title}
+      </h2>
       ${formula(picture.formula, picture.scene.lit)}
       <p class="now" aria-live="polite">${picture.now}</p>
       ${drawBelief({ view, text, state, config, truth: this.#experiment.truth(state) }, this.#act)}
       ${drawPlace({ view, text, layerShown: picture.inLayer }, this.#act)}
       ${picture.controls ? html`<div class="own-controls">${picture.controls}</div>` : nothing}
-      ${cell
-        ? drawUnfolded({ view, state, cell, cuts: state.cuts, copied: this.#copied, multiply }, this.#act)
-        : html`<p class="lead">${picture.lead}<span class="hint">${text.cell.hint}</span></p>`}
+      ${
+        cell
+          ? drawUnfolded({ view, state, cell, cuts: state.cuts, copied: this.#copied, multiply }, this.#act)
+          : html`<p class="lead">${picture.lead}<span class="hint">${text.cell.hint}</span></p>`
+      }
       ${picture.task ? html`<p class="task">${picture.task}</p>` : nothing}
     </div>`;
   }

@@ -6,8 +6,24 @@ import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 
 /** What a picture needs of its style when it leaves the page. */
-const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'font-family', 'font-size',
-  'font-style', 'font-weight', 'text-anchor', 'dominant-baseline', 'writing-mode', 'paint-order'];
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+  'writing-mode',
+  'paint-order',
+];
 
 /** A copy of the stage that looks the same on its own. */
 export function standalone(stage) {
@@ -34,7 +50,9 @@ async function pixels(text, width, height) {
   await image.decode();
   const canvas = Object.assign(document.createElement('canvas'), { width: width * 2, height: height * 2 });
   canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, 'image/png');
+  });
 }
 
 /** Hands a file to the reader. */
@@ -53,7 +71,10 @@ const rowsOf = ({ data, shape }) => {
 const digits = (value) => (Object.is(value, -0) ? '-0' : String(value));
 
 /** One tensor in a form that other programs read; −∞ is written as -Infinity in CSV and as a string in JSON, which has no such number. */
-export const asCsv = (tensor) => `${rowsOf(tensor).map((row) => row.map(digits).join(',')).join('\n')}\n`;
+export const asCsv = (tensor) =>
+  `${rowsOf(tensor)
+    .map((row) => row.map(digits).join(','))
+    .join('\n')}\n`;
 
 export const asJson = (name, { data, shape }) =>
   `{"name":${JSON.stringify(name)},"shape":[${shape}],"data":[${[...data].map((value) => (Number.isFinite(value) ? digits(value) : `"${value}"`))}]}\n`;
@@ -66,12 +87,21 @@ function offered({ blocks, tensors = [] }, all) {
   return { drawn: [...drawn.values()], others: all.filter((one) => !drawn.has(nameOf(one))) };
 }
 
-const option = (made, text) => html`<option value=${nameOf(made)}>${text.tensors[made.tensor].symbol.replace('_', '')} · ${nameOf(made).replace(/:-/g, '')}</option>`;
+const option = (made, text) =>
+  html`<option value=${nameOf(made)}>
+    ${text.tensors[made.tensor].symbol.replace('_', '')} · ${nameOf(made).replace(/:-/g, '')}
+  </option>`;
 
 /** One choice over all of them; drawn anew only when the list changes, since a picture is drawn often. */
-const chooser = ({ drawn, others }, text) => guard([text, [...drawn, ...others].map(nameOf).join()], () => html`<select aria-label=${text.tools.tensor}>
-  <optgroup label=${text.tools.drawn}>${drawn.map((made) => option(made, text))}</optgroup>
-  <optgroup label=${text.tools.others}>${others.map((made) => option(made, text))}</optgroup></select>`);
+const chooser = ({ drawn, others }, text) =>
+  guard(
+    [text, [...drawn, ...others].map(nameOf).join()],
+    () =>
+      html`<select aria-label=${text.tools.tensor}>
+        <optgroup label=${text.tools.drawn}>${drawn.map((made) => option(made, text))}</optgroup>
+        <optgroup label=${text.tools.others}>${others.map((made) => option(made, text))}</optgroup>
+      </select>`,
+  );
 
 const fileName = (name) => `${name.replaceAll(':', '-').replace(/-+$/, '')}`;
 
@@ -79,7 +109,8 @@ const fileName = (name) => `${name.replaceAll(':', '-').replace(/-+$/, '')}`;
 export function drawTools({ view, text, scene, stage, link, experiment, verifyUrl }) {
   const { tools } = text;
   const list = offered(scene, experiment.tensors());
-  const pick = (event) => [...list.drawn, ...list.others][event.target.closest('.tensor').querySelector('select').selectedIndex];
+  const pick = (event) =>
+    [...list.drawn, ...list.others][event.target.closest('.tensor').querySelector('select').selectedIndex];
   const asFile = (event, form) => {
     const made = pick(event);
     const tensor = view.get(made.tensor, made.layer, made.head);
@@ -94,10 +125,20 @@ export function drawTools({ view, text, scene, stage, link, experiment, verifyUr
   };
   return html`<div class="tools" role="group" aria-label=${tools.name}>
     <a href=${link}>${tools.link}</a>
-    <button type="button" @click=${() => picture('svg')}>SVG</button><button type="button" @click=${() => picture('png')}>PNG</button>
-    <span class="tensor">${chooser(list, text)}
-      <button type="button" @click=${(event) => asFile(event, 'csv')}>CSV</button><button type="button" @click=${(event) => asFile(event, 'json')}>JSON</button></span>
-    <span class="verify"><button type="button" @click=${() => save('token-walk.safetensors', experiment.export(), 'application/octet-stream')}>${tools.verify}</button>
-      <a href=${verifyUrl} download="verify.py">verify.py</a></span>
+    <button type="button" @click=${() => picture('svg')}>SVG</button
+    ><button type="button" @click=${() => picture('png')}>PNG</button>
+    <span class="tensor"
+      >${chooser(list, text)} <button type="button" @click=${(event) => asFile(event, 'csv')}>CSV</button
+      ><button type="button" @click=${(event) => asFile(event, 'json')}>JSON</button></span
+    >
+    <span class="verify"
+      ><button
+        type="button"
+        @click=${() => save('token-walk.safetensors', experiment.export(), 'application/octet-stream')}
+      >
+        ${tools.verify}
+      </button>
+      <a href=${verifyUrl} download="verify.py">verify.py</a></span
+    >
   </div>`;
 }

@@ -19,7 +19,8 @@ function valueOf(view, { tensor, layer, head, row, column }) {
 
 function nameOf(view, cell) {
   const { row, column } = cellNames(view, cell);
-  return html`<b>${view.words.tensors[cell.tensor].symbol.replace('_', '')}</b>[${[row, column].filter(Boolean).join(', ')}]`;
+  return html`<b>${view.words.tensors[cell.tensor].symbol.replace('_', '')}</b
+    >[${[row, column].filter(Boolean).join(', ')}]`;
 }
 
 /** Σ left·right as a table, one line a term. The sum is the engine's own cell. */
@@ -29,11 +30,32 @@ function terms(view, { left, right, bias }, value, multiply) {
   const products = multiply(a, b);
   const symbol = ([{ tensor }]) => tensors[tensor].symbol.replace('_', '');
   const term = (i) => cellNames(view, left[i]).column;
-  return html`<div class="terms" tabindex="0" role="region" aria-label=${words.more(a.length)}><table>
-      <thead><tr><td></td><th scope="col">${symbol(left)}</th><th scope="col">× ${symbol(right)}</th><th scope="col">= ${words.product}</th></tr></thead>
-      <tbody>${a.map((_, i) => html`<tr><th scope="row">${term(i)}</th><td>${short(a[i])}</td><td>${short(b[i])}</td><td>${short(products[i])}</td></tr>`)}</tbody>
-    </table></div>
-    <p class="total">Σ${bias ? html` + ${words.bias} ${short(valueOf(view, bias), 4)}` : nothing} = <output>${full(value)}</output></p>`;
+  return html`<div class="terms" tabindex="0" role="region" aria-label=${words.more(a.length)}>
+      <table>
+        <thead>
+          <tr>
+            <td></td>
+            <th scope="col">${symbol(left)}</th>
+            <th scope="col">× ${symbol(right)}</th>
+            <th scope="col">= ${words.product}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${a.map(
+            (_, i) =>
+              html`<tr>
+                <th scope="row">${term(i)}</th>
+                <td>${short(a[i])}</td>
+                <td>${short(b[i])}</td>
+                <td>${short(products[i])}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="total">
+      Σ${bias ? html` + ${words.bias} ${short(valueOf(view, bias), 4)}` : nothing} = <output>${full(value)}</output>
+    </p>`;
 }
 
 /** One line of arithmetic for everything that is not a long sum. */
@@ -68,8 +90,12 @@ function scissors(view, cell, cuts, act) {
   const keys = places.filter((key) => !(view.causal && key > query));
   const same = (cut, key) => cut.query === query && cut.key === key;
   const meant = (cut, key) => same(cut, key) && (cut.layer ?? layer) === layer;
-  const isCut = keys.every((key) => cuts.some((cut) => meant(cut, key) && (head === null || (cut.head ?? head) === head)));
-  const isCutInAll = keys.every((key) => cuts.some((cut) => same(cut, key) && cut.layer === undefined && cut.head === undefined));
+  const isCut = keys.every((key) =>
+    cuts.some((cut) => meant(cut, key) && (head === null || (cut.head ?? head) === head)),
+  );
+  const isCutInAll = keys.every((key) =>
+    cuts.some((cut) => same(cut, key) && cut.layer === undefined && cut.head === undefined),
+  );
   const without = (which) => cuts.filter((cut) => !keys.some((key) => which(cut, key)));
   const cutAt = (rest, place) => act.cut([...rest, ...keys.map((key) => ({ query, key, ...place }))]);
   if (keys.length === 0) return nothing;
@@ -86,8 +112,18 @@ function slider(view, state, cell, act) {
   const found = weightOf(state, view.get, cell);
   if (!found) return nothing;
   const edit = (event, options) => act.edit({ ...found.weight, value: Number(event.target.value) }, options);
-  return html`<label class="slider">${view.words.figures.qkv.slide} <input type="range" min="-3" max="3" step="0.01" .value=${String(found.value)}
-    @input=${(event) => edit(event, { lasting: false })} @change=${(event) => edit(event)}></label><p class="how">${view.words.figures.qkv.drag}</p>`;
+  return html`<label class="slider"
+      >${view.words.figures.qkv.slide}
+      <input
+        type="range"
+        min="-3"
+        max="3"
+        step="0.01"
+        .value=${String(found.value)}
+        @input=${(event) => edit(event, { lasting: false })}
+        @change=${(event) => edit(event)}
+    /></label>
+    <p class="how">${view.words.figures.qkv.drag}</p>`;
 }
 
 /** Where a number comes from that no other cell makes. */
@@ -106,11 +142,13 @@ export function drawUnfolded({ view, state, cell, cuts, copied, multiply }, act)
   const astray = isAstray(cell, view.fault);
   const off = isOff(cell, view.shape);
   const from = astray || off ? null : origin(cell, view.shape);
-  const how = off ? 'off' : astray ? 'fault' : from?.kind ?? source(view, state, cell);
+  const how = off ? 'off' : astray ? 'fault' : (from?.kind ?? source(view, state, cell));
   return html`<div class="unfold" role="group" aria-label=${words.open}>
-    <p class="head"><span title=${tensorName(view, cell.tensor)}>${nameOf(view, cell)}</span> = <output>${full(value)}</output>
+    <p class="head">
+      <span title=${tensorName(view, cell.tensor)}>${nameOf(view, cell)}</span> = <output>${full(value)}</output>
       <button type="button" @click=${() => act.copy(String(value))}>${copied ? words.copied : words.copy}</button>
-      <button type="button" class="quiet" @click=${act.release}>${words.close}</button></p>
+      <button type="button" class="quiet" @click=${act.release}>${words.close}</button>
+    </p>
     <p class="how">${value === -Infinity ? words.masked : origins[how]}</p>
     ${from ? (from.kind === 'dot' ? terms(view, from, value, multiply) : equation(view, from, value)) : nothing}
     ${scissors(view, cell, cuts, act)}${slider(view, state, cell, act)}

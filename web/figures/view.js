@@ -11,7 +11,10 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
   const { shape } = get('weights', config.n_layers - 1, 0);
   const D = config.d_model;
   return {
-    get, word, candidates, width,
+    get,
+    word,
+    candidates,
+    width,
     narrow: width < 560,
     layer: Math.min(state.layer, config.n_layers - 1),
     head: Math.min(state.head, config.n_heads - 1),
@@ -23,8 +26,18 @@ export function makeView({ state, get, tokens, candidates, config, text, word, w
     figure: state.figure,
     tokens: tokens.map(({ glyph }) => glyph),
     shape: {
-      T: shape[0], D, H: config.n_heads, K: D / config.n_heads, F: config.d_ff, V: config.vocab_size,
-      layers: config.n_layers, rotary: isRotary(state, config), scale: state.scale, off: state.off, ids: tokens.map(({ id }) => id), names: config.entity_ids ?? [],
+      T: shape[0],
+      D,
+      H: config.n_heads,
+      K: D / config.n_heads,
+      F: config.d_ff,
+      V: config.vocab_size,
+      layers: config.n_layers,
+      rotary: isRotary(state, config),
+      scale: state.scale,
+      off: state.off,
+      ids: tokens.map(({ id }) => id),
+      names: config.entity_ids ?? [],
     },
     words: { ...text, activation: config.activation === 'gelu' ? 'GELU' : 'ReLU' },
   };
@@ -35,7 +48,7 @@ export const isRotary = ({ position }, config) => (position === 'model' ? config
 
 /** The place that knows the answer: the pronoun's; a decoder's last, after 「它 指」. −1 where there is none. */
 export const readingOf = (tokens, { architecture, pronoun_id: pronoun }) =>
-  (architecture === 'decoder' ? tokens.length - 1 : tokens.findIndex(({ id }) => id === pronoun));
+  architecture === 'decoder' ? tokens.length - 1 : tokens.findIndex(({ id }) => id === pronoun);
 
 /** The token that is followed: the reader's, else the one that knows, else the last. */
 export function followed(state, tokens, config) {
@@ -44,7 +57,8 @@ export function followed(state, tokens, config) {
   return found < 0 ? tokens.length - 1 : found;
 }
 
-const BY_TOKEN = /^(embedding|position|input|residual|attention_norm|query|key|value|rotated_|scores|scaled|masked|exp|weights|row_|head_output|head_contribution|concat|attention_output|attention_residual|feed_forward_(norm|up|hidden|output)|final|logits|probabilities|belief)/;
+const BY_TOKEN =
+  /^(embedding|position|input|residual|attention_norm|query|key|value|rotated_|scores|scaled|masked|exp|weights|row_|head_output|head_contribution|concat|attention_output|attention_residual|feed_forward_(norm|up|hidden|output)|final|logits|probabilities|belief)/;
 const BY_PAIR = new Set(['scores', 'scaled', 'masked', 'exp', 'weights', 'weights_mean', 'mentions', 'random.weights']);
 /** A row for every pair of tokens: query · T + key. */
 const BY_EVERY_PAIR = new Set(['score_terms', 'value_terms']);
@@ -61,7 +75,8 @@ export function cellNames(view, { tensor, row, column }) {
     const [query, key] = [Math.floor(row / view.tokens.length), row % view.tokens.length];
     return { row: `${view.tokens[query]} · ${view.tokens[key]}`, column: dimension(column) };
   }
-  if (isParameter(tensor)) return { row: /bias$|norm\.weight$/.test(tensor) ? '' : dimension(row), column: dimension(column) };
+  if (isParameter(tensor))
+    return { row: /bias$|norm\.weight$/.test(tensor) ? '' : dimension(row), column: dimension(column) };
   const rowName = BY_TOKEN.test(tensor) ? view.tokens[row] : dimension(row);
   if (BY_WORD.has(tensor)) return { row: rowName, column: view.word(column) };
   if (/_(mean|std|max|sum|empty)$/.test(tensor)) return { row: rowName, column: '' };

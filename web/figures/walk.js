@@ -12,7 +12,8 @@ export function walkPicture({ view, text, walker: { moments, at } }) {
   const { step, layer } = moment;
   const { title, lead, now } = text.steps[step];
   return {
-    title, lead,
+    title,
+    lead,
     group: groupName(moment, text),
     formula: step,
     now: now(facts(step, view)),
@@ -22,4 +23,5 @@ export function walkPicture({ view, text, walker: { moments, at } }) {
 }
 
 /** The part of the walk that a moment belongs to, in words. */
-export const groupName = (moment, text) => (moment.layer === null ? text.groups[groupOf(moment)] : text.groups.layer(moment.layer));
+export const groupName = (moment, text) =>
+  moment.layer === null ? text.groups[groupOf(moment)] : text.groups.layer(moment.layer);

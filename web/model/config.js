@@ -32,7 +32,11 @@ export function readConfig(content, manifest) {
   }
   SIZES.forEach((field) => checkWhole(config, field, 1));
   if (config.d_model % config.n_heads !== 0) {
-    bad('sizes', 'n_heads', `"d_model" (${config.d_model}) does not divide evenly among "n_heads" (${config.n_heads}).`);
+    bad(
+      'sizes',
+      'n_heads',
+      `"d_model" (${config.d_model}) does not divide evenly among "n_heads" (${config.n_heads}).`,
+    );
   }
   ['norm_epsilon', 'rope_base', 'position_amplitude'].forEach((field) => checkNumber(config, field));
   for (const field of manifest.config) {
@@ -47,10 +51,12 @@ export function readConfig(content, manifest) {
 
 /** The numbers for the engine, by field name. @param {Config} config @param {any} manifest */
 export function engineFields(config, manifest) {
-  return Object.fromEntries(manifest.config.map((field) => {
-    const names = manifest.choices[field];
-    return [field, names ? names.indexOf(config[field]) : config[field]];
-  }));
+  return Object.fromEntries(
+    manifest.config.map((field) => {
+      const names = manifest.choices[field];
+      return [field, names ? names.indexOf(config[field]) : config[field]];
+    }),
+  );
 }
 
 /** Throws bad_config with one sentence. @returns {never} */
@@ -77,7 +83,11 @@ function checkIds(config) {
     bad('ids', 'entity_ids', '"entity_ids" must be a list of token ids inside the vocabulary.');
   }
   if (config.pronoun_id !== undefined && !isId(config.pronoun_id)) {
-    bad('ids', 'pronoun_id', `"pronoun_id" must be a token id inside the vocabulary, but is ${show(config.pronoun_id)}.`);
+    bad(
+      'ids',
+      'pronoun_id',
+      `"pronoun_id" must be a token id inside the vocabulary, but is ${show(config.pronoun_id)}.`,
+    );
   }
 }
 

@@ -19,11 +19,21 @@ export function traceFile({ engine, config, weights, trace, asked }) {
   const { ids, candidates, cuts, headsOff, fields } = asked;
   const { choices } = engine.manifest;
   const run = {
-    ids, candidates, cuts, heads_off: headsOff, causal: fields.causal === 1, padding_id: fields.padding_id,
-    position: choices.position[fields.position] ?? config.position, scale: choices.scale[fields.scale], fault: choices.fault[fields.fault],
+    ids,
+    candidates,
+    cuts,
+    heads_off: headsOff,
+    causal: fields.causal === 1,
+    padding_id: fields.padding_id,
+    position: choices.position[fields.position] ?? config.position,
+    scale: choices.scale[fields.scale],
+    fault: choices.fault[fields.fault],
   };
   return writeSafetensors(tensors, {
-    format: FORMAT, build: engine.build, config: JSON.stringify(config), run: JSON.stringify(run),
+    format: FORMAT,
+    build: engine.build,
+    config: JSON.stringify(config),
+    run: JSON.stringify(run),
     tokens: JSON.stringify(trace.tokens.map(({ glyph }) => glyph)),
   });
 }

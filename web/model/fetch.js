@@ -25,7 +25,11 @@ export async function fetchModel(folder, options = {}) {
   options.signal?.addEventListener('abort', onAbort, { once: true });
   const get = (file) => fetchBytes(new URL(file, base), file, { ...options, signal: stop.signal });
   try {
-    const [config, tokenizer, weights] = await Promise.all([get(FILES.config), get(FILES.tokenizer), get(FILES.weights)]);
+    const [config, tokenizer, weights] = await Promise.all([
+      get(FILES.config),
+      get(FILES.tokenizer),
+      get(FILES.weights),
+    ]);
     return { config, tokenizer, weights };
   } catch (error) {
     stop.abort(error);
@@ -42,14 +46,18 @@ async function fetchBytes(url, file, options) {
     report(bytes.length, bytes.length);
     return bytes;
   }
-  return request(url, async (response, alive) => {
-    const bytes = await readBody(response, (loaded, total) => {
-      alive();
-      report(loaded, total);
-    });
-    refuseHtml(bytes, url);
-    return bytes;
-  }, options);
+  return request(
+    url,
+    async (response, alive) => {
+      const bytes = await readBody(response, (loaded, total) => {
+        alive();
+        report(loaded, total);
+      });
+      refuseHtml(bytes, url);
+      return bytes;
+    },
+    options,
+  );
 }
 
 async function readBody(response, onBytes) {

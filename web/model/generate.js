@@ -25,7 +25,11 @@ export function readOptions(options) {
   for (const [name, [low, high]] of Object.entries(BOUNDS)) {
     const value = all[name];
     if (!(value >= low && value <= high) || (WHOLE.includes(name) && !Number.isInteger(value))) {
-      throw new EngineError('bad_option', `"${name}" is ${value}; it must be a ${WHOLE.includes(name) ? 'whole ' : ''}number from ${low} to ${high}.`, { option: name });
+      throw new EngineError(
+        'bad_option',
+        `"${name}" is ${value}; it must be a ${WHOLE.includes(name) ? 'whole ' : ''}number from ${low} to ${high}.`,
+        { option: name },
+      );
     }
   }
   return all;

@@ -8,11 +8,13 @@
 export function readJson(content, fail) {
   let value = content;
   try {
-    if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) value = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    if (content instanceof ArrayBuffer || ArrayBuffer.isView(content))
+      value = new TextDecoder('utf-8', { fatal: true }).decode(content);
     if (typeof value === 'string') value = JSON.parse(value);
   } catch {
     fail('the file is not valid JSON; it is damaged or cut short.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('the file does not hold a JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    fail('the file does not hold a JSON object.');
   return value;
 }

@@ -20,7 +20,12 @@ const CANDIDATES_AT_MOST = 8;
 
 // What a random model has where its maker says nothing; d_ff is then four times d_model, as in the paper.
 const RANDOM = {
-  vocab_size: 256, n_layers: 1, max_length: 512, activation: 'relu', position: 'sinusoidal', embedding_scale: 'sqrt(d_model)',
+  vocab_size: 256,
+  n_layers: 1,
+  max_length: 512,
+  activation: 'relu',
+  position: 'sinusoidal',
+  embedding_scale: 'sqrt(d_model)',
   norm_epsilon: 1e-5,
 };
 
@@ -74,7 +79,8 @@ export class Model {
 
   /** Splits a text into the model's tokens. @param {string} text @returns {ReturnType<import('./tokenizer.js').Tokenizer['encode']>} */
   encode(text) {
-    if (!this.tokenizer) throw new EngineError('no_tokenizer', 'This model has random weights and no words; run token ids.');
+    if (!this.tokenizer)
+      throw new EngineError('no_tokenizer', 'This model has random weights and no words; run token ids.');
     return this.tokenizer.encode(text);
   }
 
@@ -106,7 +112,10 @@ export class Model {
   export(trace) {
     const run = this.#runs.get(trace);
     if (run?.revision !== this.#revision) {
-      throw new EngineError('stale_trace', 'This trace was made with other weights than the model has now; run it again.');
+      throw new EngineError(
+        'stale_trace',
+        'This trace was made with other weights than the model has now; run it again.',
+      );
     }
     this.#ready();
     return traceFile({ engine: this.#engine, config: this.config, weights: this.#weights, trace, asked: run.asked });
@@ -124,11 +133,14 @@ export class Model {
    * @param {import('./generate.js').GenerateOptions} [options]
    * @returns {Generator<import('./generate.js').Next>}
    */
-  * generate(input, options = {}) {
+  *generate(input, options = {}) {
     const { tokens, seed, stop, cached, ...how } = readOptions(options);
     const ids = typeof input === 'string' ? this.encode(input).ids : [...input];
     if (this.config.architecture !== 'decoder') {
-      throw new EngineError('not_a_decoder', 'This model reads both ways and cannot go on with a text; load the decoder.');
+      throw new EngineError(
+        'not_a_decoder',
+        'This model reads both ways and cannot go on with a text; load the decoder.',
+      );
     }
     const random = numbers(seed);
     const room = this.config.max_length - ids.length;
@@ -152,7 +164,10 @@ export class Model {
 
   /** The same from a whole run. */
   #readAgain(ids) {
-    const { data, shape: [rows, words] } = this.run(ids, { mask: 'causal', candidates: [] }).get('logits');
+    const {
+      data,
+      shape: [rows, words],
+    } = this.run(ids, { mask: 'causal', candidates: [] }).get('logits');
     return Float64Array.from(data.subarray((rows - 1) * words));
   }
 
@@ -167,7 +182,10 @@ export class Model {
     const row = this.#row(name, layer);
     const kept = this.#weights.get(fileName(row));
     if (!Number.isSafeInteger(index) || index < 0 || index >= kept.data.length) {
-      throw new EngineError('bad_index', `"${name}" has ${kept.data.length} numbers; there is no number ${index}.`, { tensor: name, index });
+      throw new EngineError('bad_index', `"${name}" has ${kept.data.length} numbers; there is no number ${index}.`, {
+        tensor: name,
+        index,
+      });
     }
     this.#revision += 1;
     kept.data[index] = value;
@@ -199,18 +217,31 @@ export class Model {
       const weights = this.#weights.get(name);
       if (!weights) badWeights(FILES.weights, 'missing', 'the model needs it, but the file does not hold it.', name);
       if (String(weights.shape) !== String(row.shape)) {
-        badWeights(FILES.weights, 'wrong_shape', `its shape is [${weights.shape}], but config.json asks for [${row.shape}].`, name);
+        badWeights(
+          FILES.weights,
+          'wrong_shape',
+          `its shape is [${weights.shape}], but config.json asks for [${row.shape}].`,
+          name,
+        );
       }
       this.#engine.view(row).set(weights.data);
     }
     const extra = [...this.#weights.keys()].find((name) => !places.has(name));
-    if (extra) badWeights(FILES.weights, 'unexpected', 'the model has no place for it; config.json and weights do not belong together.', extra);
+    if (extra)
+      badWeights(
+        FILES.weights,
+        'unexpected',
+        'the model has no place for it; config.json and weights do not belong together.',
+        extra,
+      );
   }
 
   /** Has the engine draw the weights, and keeps a copy like that of a file. */
   #draw() {
     this.#engine.randomWeights(this.#handle, this.#seed);
-    return new Map(this.#writableRows().map((row) => [fileName(row), { shape: row.shape, data: this.#engine.view(row).slice() }]));
+    return new Map(
+      this.#writableRows().map((row) => [fileName(row), { shape: row.shape, data: this.#engine.view(row).slice() }]),
+    );
   }
 
   #writableRows() {

@@ -50,5 +50,8 @@ export function runInput(manifest, { ids, candidates, paddingId }, options) {
 
 function requireName(option, value, names) {
   if (names.includes(value)) return;
-  throw new EngineError('bad_option', `"${option}" can be ${names.join(', ')}, not ${JSON.stringify(value)}.`, { option, value });
+  throw new EngineError('bad_option', `"${option}" can be ${names.join(', ')}, not ${JSON.stringify(value)}.`, {
+    option,
+    value,
+  });
 }

@@ -25,11 +25,13 @@ export function readSafetensors(source, file = 'model.safetensors') {
     .filter(([name]) => name !== '__metadata__')
     .map(([name, entry]) => checkEntry(name, entry, bytes.length - start, file));
   checkCoverage(entries, bytes.length - start, file);
-  return new Map(entries.map(({ name, dtype, shape, begin, end }) => {
-    const data = toFloats(bytes.slice(start + begin, start + end), dtype);
-    checkFinite(data, name, file);
-    return [name, { shape, data }];
-  }));
+  return new Map(
+    entries.map(({ name, dtype, shape, begin, end }) => {
+      const data = toFloats(bytes.slice(start + begin, start + end), dtype);
+      checkFinite(data, name, file);
+      return [name, { shape, data }];
+    }),
+  );
 }
 
 /**
@@ -64,7 +66,11 @@ export function writeSafetensors(tensors, metadata) {
 /** Throws bad_weights with one sentence. @returns {never} */
 export function badWeights(file, reason, sentence, tensor = undefined) {
   const what = tensor === undefined ? file : `${file}, tensor "${tensor}"`;
-  throw new ModelError('bad_weights', `${what}: ${sentence}`, { file, reason, ...(tensor === undefined ? {} : { tensor }) });
+  throw new ModelError('bad_weights', `${what}: ${sentence}`, {
+    file,
+    reason,
+    ...(tensor === undefined ? {} : { tensor }),
+  });
 }
 
 function readHeader(bytes, file) {
@@ -74,8 +80,12 @@ function readHeader(bytes, file) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getBigUint64(0, true);
   if (length > BigInt(bytes.length - LENGTH_BYTES)) {
-    badWeights(file, 'header_length', `the header claims ${length} bytes, but only ${bytes.length - LENGTH_BYTES} follow; `
-      + 'the file is cut short or is not a safetensors file.');
+    badWeights(
+      file,
+      'header_length',
+      `the header claims ${length} bytes, but only ${bytes.length - LENGTH_BYTES} follow; ` +
+        'the file is cut short or is not a safetensors file.',
+    );
   }
   const start = LENGTH_BYTES + Number(length);
   let header;
@@ -92,14 +102,16 @@ function checkEntry(name, entry, available, file) {
   const bad = (reason, sentence) => badWeights(file, reason, sentence, name);
   if (!isRecord(entry)) bad('entry', 'its entry in the header is not an object.');
   const { dtype, shape, data_offsets: offsets } = entry;
-  if (!Object.hasOwn(WIDTH, dtype)) bad('dtype', `its type is ${JSON.stringify(dtype)}; this engine reads F32, F16 and BF16.`);
+  if (!Object.hasOwn(WIDTH, dtype))
+    bad('dtype', `its type is ${JSON.stringify(dtype)}; this engine reads F32, F16 and BF16.`);
   if (!Array.isArray(shape) || !shape.every(isCount)) bad('shape', 'its shape is not a list of sizes.');
   if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isCount)) {
     bad('offsets', 'its data_offsets are not two byte positions.');
   }
   const [begin, end] = offsets;
   if (begin > end) bad('offsets', `its data end (${end}) before they begin (${begin}).`);
-  if (end > available) bad('out_of_file', `its data end at byte ${end}, but the file holds only ${available}; it is cut short.`);
+  if (end > available)
+    bad('out_of_file', `its data end at byte ${end}, but the file holds only ${available}; it is cut short.`);
   const needed = shape.reduce((product, size) => product * size, 1) * WIDTH[dtype];
   if (needed !== end - begin) {
     bad('size', `shape [${shape}] in ${dtype} needs ${needed} bytes, but ${end - begin} are given.`);
@@ -111,7 +123,8 @@ function checkEntry(name, entry, available, file) {
 function checkCoverage(entries, available, file) {
   let reached = 0;
   for (const { name, begin, end } of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
-    if (begin < reached) badWeights(file, 'overlap', `its data begin at byte ${begin}, inside those of another tensor.`, name);
+    if (begin < reached)
+      badWeights(file, 'overlap', `its data begin at byte ${begin}, inside those of another tensor.`, name);
     if (begin > reached) badWeights(file, 'gap', `${begin - reached} bytes before its data belong to no tensor.`, name);
     reached = end;
   }

@@ -59,7 +59,11 @@ export class Tokenizer {
     const unknown = tokens.filter(({ id }) => id < 0).map(({ glyph, start, end }) => ({ text: glyph, start, end }));
     if (unknown.length > 0) {
       const words = [...new Set(unknown.map((piece) => piece.text))];
-      throw new TextError('unknown_word', `The model never learned ${list(words)}; use words of its vocabulary.`, { words, unknown, tokens });
+      throw new TextError('unknown_word', `The model never learned ${list(words)}; use words of its vocabulary.`, {
+        words,
+        unknown,
+        tokens,
+      });
     }
     return { ids: tokens.map(({ id }) => id), tokens, unknown };
   }
@@ -97,24 +101,30 @@ export class Tokenizer {
     let high = text.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (normal(middle).length < piece.length) low = middle + 1; else high = middle;
+      if (normal(middle).length < piece.length) low = middle + 1;
+      else high = middle;
     }
     const near = Array.from({ length: 2 * NEAR + 1 }, (_, i) => low + (i % 2 ? -(i + 1) / 2 : i / 2));
     return near.find((end) => end >= start && end <= text.length && normal(end) === piece) ?? start;
   }
 
   #tooLong(n, unit, limit) {
-    throw new TextError('too_long', `The text has ${n} ${unit}, more than the ${limit} that can be read; shorten it.`,
-      { n, unit, limit });
+    throw new TextError('too_long', `The text has ${n} ${unit}, more than the ${limit} that can be read; shorten it.`, {
+      n,
+      unit,
+      limit,
+    });
   }
 
   #checkVocabulary({ vocab_size: size, pad_token: pad }) {
     const count = this.#reader.get_vocab().size;
-    if (count !== size) bad('vocabulary', `the vocabulary has ${count} words, but config.json says vocab_size ${size}.`);
+    if (count !== size)
+      bad('vocabulary', `the vocabulary has ${count} words, but config.json says vocab_size ${size}.`);
     for (let id = 0; id < size; id += 1) {
       if (typeof this.textOf(id) !== 'string') bad('vocabulary', `no word has the id ${id}.`);
     }
-    if (pad !== undefined && this.idOf(pad) === undefined) bad('vocabulary', `the padding token "${pad}" is not in the vocabulary.`);
+    if (pad !== undefined && this.idOf(pad) === undefined)
+      bad('vocabulary', `the padding token "${pad}" is not in the vocabulary.`);
   }
 }
 
@@ -133,7 +143,9 @@ function makeReader(content) {
 
 /** The words for a message, which ought to stay a sentence whatever was pasted. */
 function list(words) {
-  const shown = words.slice(0, LISTED).map((word) => `「${word.length > LISTED_LENGTH ? `${word.slice(0, LISTED_LENGTH)}…` : word}」`);
+  const shown = words
+    .slice(0, LISTED)
+    .map((word) => `「${word.length > LISTED_LENGTH ? `${word.slice(0, LISTED_LENGTH)}…` : word}」`);
   return shown.join(', ') + (words.length > LISTED ? ` and ${words.length - LISTED} more` : '');
 }
 

@@ -37,7 +37,8 @@ export async function loadTrainer(options = {}) {
   if (!Object.hasOwn(URLS, build)) {
     throw new LoadError('bad_option', `The trainer has no build named "${build}"; choose simd or scalar.`, { build });
   }
-  const module = options.module ?? await compile(options.bytes ?? await fetchBytes(resolveUrl(options.url ?? URLS[build])));
+  const module =
+    options.module ?? (await compile(options.bytes ?? (await fetchBytes(resolveUrl(options.url ?? URLS[build])))));
   return new Trainer(module, await WebAssembly.instantiate(module, {}));
 }
 
@@ -52,7 +53,12 @@ async function compile(bytes) {
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    throw new LoadError('bad_wasm', 'The trainer is not a WebAssembly file that runs here; load it again or rebuild it.', {}, error);
+    throw new LoadError(
+      'bad_wasm',
+      'The trainer is not a WebAssembly file that runs here; load it again or rebuild it.',
+      {},
+      error,
+    );
   }
 }
 
@@ -79,7 +85,9 @@ export class Trainer {
     const known = this.manifest.fields.map(({ name }) => name);
     const stray = Object.keys(fields).find((name) => !known.includes(name));
     if (stray !== undefined) {
-      throw new EngineError('bad_config', `There is no training field "${stray}"; known are ${known.join(', ')}.`, { field: stray });
+      throw new EngineError('bad_config', `There is no training field "${stray}"; known are ${known.join(', ')}.`, {
+        field: stray,
+      });
     }
     const values = this.manifest.fields.map(({ name, value }) => number(name, fields[name] ?? value));
     this.#write(values);
@@ -93,7 +101,12 @@ export class Trainer {
     try {
       status = this.#exports[name](...args);
     } catch (error) {
-      throw new EngineError('trap', 'The trainer stopped on a fault of its own; load it again, and please report what you did.', { call: name }, error);
+      throw new EngineError(
+        'trap',
+        'The trainer stopped on a fault of its own; load it again, and please report what you did.',
+        { call: name },
+        error,
+      );
     }
     if (status >= 0) return status;
     const { message, code, ...details } = JSON.parse(this.#text(this.#exports.attn_train_error()));
@@ -139,7 +152,9 @@ class Run {
     this.step = 0;
   }
 
-  get done() { return this.step >= this.fields.steps; }
+  get done() {
+    return this.step >= this.fields.steps;
+  }
 
   /** Takes up to so many steps now. @returns {number} steps done in all */
   advance(steps) {
@@ -178,9 +193,24 @@ class Run {
   config() {
     const { causal, position, d_model, n_heads, n_layers, d_ff, position_amplitude } = this.fields;
     return {
-      architecture: causal ? 'decoder' : 'encoder', vocab_size: 121, d_model, n_heads, n_layers, d_ff, activation: 'relu', norm: 'pre',
-      norm_epsilon: 1e-5, position: POSITIONS[position], position_amplitude, rope_base: 10000, embedding_scale: 'sqrt(d_model)',
-      tied_prediction: true, pad_token: '[PAD]', mask_token: '[MASK]', max_length: 96, pronoun_id: 4,
+      architecture: causal ? 'decoder' : 'encoder',
+      vocab_size: 121,
+      d_model,
+      n_heads,
+      n_layers,
+      d_ff,
+      activation: 'relu',
+      norm: 'pre',
+      norm_epsilon: 1e-5,
+      position: POSITIONS[position],
+      position_amplitude,
+      rope_base: 10000,
+      embedding_scale: 'sqrt(d_model)',
+      tied_prediction: true,
+      pad_token: '[PAD]',
+      mask_token: '[MASK]',
+      max_length: 96,
+      pronoun_id: 4,
       entity_ids: Array.from({ length: ENTITIES }, (_, i) => FIRST_ENTITY + i),
     };
   }
@@ -198,11 +228,12 @@ class Run {
 }
 
 // setTimeout waits 4 ms or more in browsers; a message comes at once.
-const breathe = () => new Promise((resolve) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    resolve();
-  };
-  port2.postMessage(null);
-});
+const breathe = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });

@@ -27,12 +27,20 @@ export function makeTokenizer(words) {
     truncation: null,
     padding: null,
     added_tokens: special.map((content) => ({
-      id: words.indexOf(content), content, single_word: false, lstrip: false, rstrip: false, normalized: false, special: true,
+      id: words.indexOf(content),
+      content,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: false,
+      special: true,
     })),
     normalizer: { type: 'Sequence', normalizers: normalizers(plain) },
     pre_tokenizer: {
       type: 'Split',
-      pattern: { Regex: [...longestFirst.map((word) => escape(word) + (ENTITY.test(word) ? NOT_IN_WORD : '')), '\\s+'].join('|') },
+      pattern: {
+        Regex: [...longestFirst.map((word) => escape(word) + (ENTITY.test(word) ? NOT_IN_WORD : '')), '\\s+'].join('|'),
+      },
       behavior: 'Isolated',
       invert: false,
     },
@@ -44,10 +52,13 @@ export function makeTokenizer(words) {
 
 function normalizers(words) {
   const replace = (regex, content) => ({ type: 'Replace', pattern: { Regex: regex }, content });
-  const entities = words.map((word) => ENTITY.exec(word)).filter(Boolean).map(([word, kind, letter]) => {
-    const forms = [letter, letter.toLowerCase()].flatMap((one) => [one, fullWidth(one)]).join('');
-    return replace(`${escape(kind)}\\s*[${forms}]${NOT_IN_WORD}`, word);
-  });
+  const entities = words
+    .map((word) => ENTITY.exec(word))
+    .filter(Boolean)
+    .map(([word, kind, letter]) => {
+      const forms = [letter, letter.toLowerCase()].flatMap((one) => [one, fullWidth(one)]).join('');
+      return replace(`${escape(kind)}\\s*[${forms}]${NOT_IN_WORD}`, word);
+    });
   return [
     { type: 'NFC' },
     replace('[\\x{200B}\\x{FEFF}]', ''), // invisible, and comes along with pasted text
@@ -65,7 +76,9 @@ const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 /** The words of a list, or of a tokenizer.json. */
 export function wordsOf(content) {
   if (Array.isArray(content)) return content;
-  return Object.entries(content.model.vocab).sort((a, b) => a[1] - b[1]).map(([word]) => word);
+  return Object.entries(content.model.vocab)
+    .sort((a, b) => a[1] - b[1])
+    .map(([word]) => word);
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

@@ -29,7 +29,8 @@ function moved(view, tensor, before) {
   return { dimension, from: before[dimension], by: written[dimension] };
 }
 
-const streamRow = (view) => (view.layer === 0 ? row(view.get('input'), view.token) : row(view.get('residual', view.layer - 1), view.token));
+const streamRow = (view) =>
+  view.layer === 0 ? row(view.get('input'), view.token) : row(view.get('residual', view.layer - 1), view.token);
 
 const FACTS = {
   tokens(view) {
@@ -38,10 +39,15 @@ const FACTS = {
     const best = argmax(values);
     return { best: view.tokens[best], weight: values[best], atLayer: layer, count: view.tokens.length };
   },
-  embedding: (view) => ({ id: view.shape.ids[view.token], times: Math.sqrt(view.shape.D), twins: view.shape.ids.filter((id) => id === view.shape.ids[view.token]).length }),
+  embedding: (view) => ({
+    id: view.shape.ids[view.token],
+    times: Math.sqrt(view.shape.D),
+    twins: view.shape.ids.filter((id) => id === view.shape.ids[view.token]).length,
+  }),
   position: (view) => ({ place: view.token, first: row(view.get('position'), view.token).slice(0, 2) }),
   norm: (view) => ({
-    mean: view.get('attention_norm_mean', view.layer).data[view.token], std: view.get('attention_norm_std', view.layer).data[view.token],
+    mean: view.get('attention_norm_mean', view.layer).data[view.token],
+    std: view.get('attention_norm_std', view.layer).data[view.token],
   }),
   project(view) {
     const query = headAt(view, 'query');
@@ -55,7 +61,8 @@ const FACTS = {
     const all = [...view.get('masked', view.layer, view.head).data];
     const own = headAt(view, 'masked');
     return {
-      pairs: all.length, hidden: all.filter((value) => value === -Infinity).length,
+      pairs: all.length,
+      hidden: all.filter((value) => value === -Infinity).length,
       visible: own.filter((value) => value !== -Infinity).length,
     };
   },
@@ -64,8 +71,12 @@ const FACTS = {
     const best = argmax(values);
     const at = (tensor) => view.get(tensor, view.layer, view.head).data[view.token];
     return {
-      best: view.tokens[best], weight: values[best], max: at('row_max'), sum: at('row_sum'),
-      empty: at('row_empty') === 1, visible: headAt(view, 'masked').filter((value) => value !== -Infinity).length,
+      best: view.tokens[best],
+      weight: values[best],
+      max: at('row_max'),
+      sum: at('row_sum'),
+      empty: at('row_empty') === 1,
+      visible: headAt(view, 'masked').filter((value) => value !== -Infinity).length,
       zeros: headAt(view, 'masked').filter((value, i) => value !== -Infinity && values[i] === 0).length,
     };
   },
@@ -73,7 +84,13 @@ const FACTS = {
     const values = headAt(view, 'weights');
     const order = [...values.keys()].sort((a, b) => values[b] - values[a]);
     const empty = view.get('row_empty', view.layer, view.head).data[view.token] === 1;
-    return { empty, first: view.tokens[order[0]], weight: values[order[0]], second: view.tokens[order[1]], next: values[order[1]] };
+    return {
+      empty,
+      first: view.tokens[order[0]],
+      weight: values[order[0]],
+      second: view.tokens[order[1]],
+      next: values[order[1]],
+    };
   },
   merge(view) {
     const output = layerAt(view, 'attention_output');
@@ -90,11 +107,21 @@ const FACTS = {
     const best = argmax(values);
     const believes = view.candidates.length > 0 && view.token === view.reading;
     const shares = believes ? row(view.get('belief'), view.token) : [];
-    return { word: view.word(best), probability: values[best], shares, names: believes ? view.candidates.map(view.word) : [] };
+    return {
+      word: view.word(best),
+      probability: values[best],
+      shares,
+      names: believes ? view.candidates.map(view.word) : [],
+    };
   },
 };
 
 /** @returns {object} the facts of one scene, with the followed token's glyph and the shape of the model */
 export const facts = (step, view) => ({
-  token: view.tokens[view.token], layer: view.layer, head: view.head, causal: view.causal, ...view.shape, ...FACTS[step](view),
+  token: view.tokens[view.token],
+  layer: view.layer,
+  head: view.head,
+  causal: view.causal,
+  ...view.shape,
+  ...FACTS[step](view),
 });

@@ -7,10 +7,12 @@
  */
 import { STEPS } from './walk.js';
 
-const oneOf = (...values) => (text) => {
-  if (!values.includes(text)) throw new RangeError(text);
-  return text;
-};
+const oneOf =
+  (...values) =>
+  (text) => {
+    if (!values.includes(text)) throw new RangeError(text);
+    return text;
+  };
 
 const whole = (low, high) => (text) => {
   if (!/^\d{1,4}$/.test(text) || Number(text) < low || Number(text) > high) throw new RangeError(text);
@@ -28,31 +30,46 @@ const sentence = (text) => {
 };
 
 /** Cut edges: `layer.head.query.key` separated by spaces, `*` for every. */
-const cuts = (text) => text.split(/[ +]/).filter(Boolean).map((edge) => {
-  if (!/^(\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,4}\.\d{1,4}$/.test(edge)) throw new RangeError(edge);
-  const [layer, head, query, key] = edge.split('.').map((part) => (part === '*' ? undefined : Number(part)));
-  return { layer, head, query, key };
-});
+const cuts = (text) =>
+  text
+    .split(/[ +]/)
+    .filter(Boolean)
+    .map((edge) => {
+      if (!/^(\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,4}\.\d{1,4}$/.test(edge)) throw new RangeError(edge);
+      const [layer, head, query, key] = edge.split('.').map((part) => (part === '*' ? undefined : Number(part)));
+      return { layer, head, query, key };
+    });
 
-const writeCuts = (list) => list.map(({ layer = '*', head = '*', query, key }) => [layer, head, query, key].join('.')).join(' ');
+const writeCuts = (list) =>
+  list.map(({ layer = '*', head = '*', query, key }) => [layer, head, query, key].join('.')).join(' ');
 
 /** Heads switched off: `layer.head` separated by spaces. */
-const heads = (text) => text.split(/[ +]/).filter(Boolean).map((pair) => {
-  if (!/^\d{1,3}\.\d{1,3}$/.test(pair)) throw new RangeError(pair);
-  const [layer, head] = pair.split('.').map(Number);
-  return { layer, head };
-});
+const heads = (text) =>
+  text
+    .split(/[ +]/)
+    .filter(Boolean)
+    .map((pair) => {
+      if (!/^\d{1,3}\.\d{1,3}$/.test(pair)) throw new RangeError(pair);
+      const [layer, head] = pair.split('.').map(Number);
+      return { layer, head };
+    });
 
 const writeHeads = (list) => list.map(({ layer, head }) => `${layer}.${head}`).join(' ');
 
 /** Weights changed by hand: `tensor:layer:index:value` separated by spaces. */
-const edits = (text) => text.split(/[ +]/).filter(Boolean).map((edit) => {
-  const match = /^(attention\.(?:query|key|value)\.(?:weight|bias)):(\d{1,3}):(\d{1,7}):(-?\d{1,3}(?:\.\d{1,9})?)$/.exec(edit);
-  if (!match) throw new RangeError(edit.slice(0, 20));
-  return { tensor: match[1], layer: Number(match[2]), index: Number(match[3]), value: Number(match[4]) };
-});
+const edits = (text) =>
+  text
+    .split(/[ +]/)
+    .filter(Boolean)
+    .map((edit) => {
+      const match =
+        /^(attention\.(?:query|key|value)\.(?:weight|bias)):(\d{1,3}):(\d{1,7}):(-?\d{1,3}(?:\.\d{1,9})?)$/.exec(edit);
+      if (!match) throw new RangeError(edit.slice(0, 20));
+      return { tensor: match[1], layer: Number(match[2]), index: Number(match[3]), value: Number(match[4]) };
+    });
 
-const writeEdits = (list) => list.map(({ tensor, layer, index, value }) => [tensor, layer, index, Number(value.toFixed(6))].join(':')).join(' ');
+const writeEdits = (list) =>
+  list.map(({ tensor, layer, index, value }) => [tensor, layer, index, Number(value.toFixed(6))].join(':')).join(' ');
 
 /** One cell of one tensor: `tensor:layer:head:row:column`, `-` where the tensor has no layer or head. */
 const cell = (text) => {
@@ -82,7 +99,10 @@ export const PROPERTIES = {
   mentions: { initial: 'apart', read: oneOf('apart', 'together') },
   threshold: { initial: 0.01, read: fraction },
   scale: { initial: 'sqrt(d_k)', read: oneOf('sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)') },
-  fault: { initial: 'none', read: oneOf('none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose') },
+  fault: {
+    initial: 'none',
+    read: oneOf('none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'),
+  },
   dk: { initial: 64, read: whole(1, 512) },
   off: { initial: [], read: heads, write: writeHeads },
   edits: { initial: [], read: edits, write: writeEdits },
@@ -98,7 +118,8 @@ export const PROPERTIES = {
 /** What a model was trained to see; choosing a model chooses this with it, unless something else is said. */
 export const ownMask = (model) => (model === 'decoder' ? 'causal' : 'encoder');
 
-export const initialState = () => Object.fromEntries(Object.entries(PROPERTIES).map(([name, { initial }]) => [name, initial]));
+export const initialState = () =>
+  Object.fromEntries(Object.entries(PROPERTIES).map(([name, { initial }]) => [name, initial]));
 
 /**
  * Reads [name, text] pairs; unknown names and bad values are left out and reported.

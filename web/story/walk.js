@@ -18,8 +18,21 @@ export const STEPS = [...BEFORE, ...BLOCK, ...AFTER];
 
 /** Seconds at normal speed. Long enough to read the picture's one sentence, short enough to want the next. */
 const SECONDS = {
-  tokens: 4, embedding: 4.5, position: 4.5, norm: 4, project: 8, rotate: 4, score: 7, scale: 4,
-  mask: 4, softmax: 7, mix: 6, merge: 6, add: 4.5, 'feed-forward': 6, prediction: 5,
+  tokens: 4,
+  embedding: 4.5,
+  position: 4.5,
+  norm: 4,
+  project: 8,
+  rotate: 4,
+  score: 7,
+  scale: 4,
+  mask: 4,
+  softmax: 7,
+  mix: 6,
+  merge: 6,
+  add: 4.5,
+  'feed-forward': 6,
+  prediction: 5,
 };
 
 export const seconds = (step) => SECONDS[step];
@@ -37,7 +50,9 @@ export function timeline({ layers, position }) {
 
 /** Where a state stands on the timeline; a step without a layer is found whatever the layer. */
 export function indexOf(moments, { step, layer }) {
-  const found = moments.findIndex((moment) => moment.step === step && (moment.layer === null || moment.layer === layer));
+  const found = moments.findIndex(
+    (moment) => moment.step === step && (moment.layer === null || moment.layer === layer),
+  );
   return Math.max(found, 0);
 }
 

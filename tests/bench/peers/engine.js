@@ -3,7 +3,11 @@
 const ways = { engine: true, 'engine, new array': false };
 
 export default Object.entries(ways).map(([name, again]) => ({
-  name, family: 'engine', ours: true, entry: '../../../web/engine/attention.js', download: ['engine/attn-direct.relaxed.wasm'],
+  name,
+  family: 'engine',
+  ours: true,
+  entry: '../../../web/engine/attention.js',
+  download: ['engine/attn-direct.relaxed.wasm'],
   load: async ({ loadAttention }) => {
     const engine = await loadAttention();
     return (workload) => prepare(engine, workload, again);

@@ -20,7 +20,8 @@ const FILES = {
 export const NAMES = Object.keys(FILES);
 
 /** The contestants of these files, in order. @param {string[]} names */
-export const peersOf = async (names) => (await Promise.all(names.map(async (name) => (await FILES[name]()).default))).flat();
+export const peersOf = async (names) =>
+  (await Promise.all(names.map(async (name) => (await FILES[name]()).default))).flat();
 
 /** The first of each family that comes as a download. @param {string[]} names */
 export async function families(names) {

@@ -5,7 +5,10 @@ import { transposed } from './layouts.js';
 const ways = { 'matmul/softmax': written, dotProductAttention: ready };
 
 export default Object.entries(ways).map(([way, attend]) => ({
-  name: `jax-js ${way}`, family: 'jax-js', entry: '@jax-js/jax', download: [],
+  name: `jax-js ${way}`,
+  family: 'jax-js',
+  entry: '@jax-js/jax',
+  download: [],
   load: async () => {
     const jax = await import('@jax-js/jax');
     await jax.init('wasm');
@@ -30,7 +33,10 @@ function prepare(jax, workload, attend) {
     const mix = attend(jax, split(wq), split(wk), split(wv, true), { dK, mask, n });
     return np.matmul(np.transpose(mix, [1, 0, 2]).reshape([n, dModel]), wo);
   });
-  return { call: () => block(array(workload.x, [n, dModel]), ...kept.map((w) => w.ref)).dataSync(), release: () => block.dispose() };
+  return {
+    call: () => block(array(workload.x, [n, dModel]), ...kept.map((w) => w.ref)).dataSync(),
+    release: () => block.dispose(),
+  };
 }
 
 /** It wants [n, heads, d] where we have heads first. */

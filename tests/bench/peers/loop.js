@@ -5,7 +5,9 @@ import { transposed } from './layouts.js';
 const files = { 'C loop': 'loop.strict', 'C loop reassociated': 'loop.reassociated' };
 
 export default Object.entries(files).map(([name, file]) => ({
-  name, family: name, download: [`built/${file}.wasm`],
+  name,
+  family: name,
+  download: [`built/${file}.wasm`],
   load: async ({ bytes }) => {
     const module = await WebAssembly.compile(await bytes(`built/${file}.wasm`));
     return (workload) => prepare(start(module), workload);
@@ -28,19 +30,27 @@ function prepare(loop, workload) {
   const got = () => new Float32Array(loop.memory.buffer, out, size).slice();
   if (kind === 'A') {
     const row = take(n);
-    const inputs = [[a, workload.q], [b, workload.k], [c, workload.v]];
-    return { call: () => {
-      for (const [at, data] of inputs) put(at, data);
-      loop.loop_attention(a, b, c, out, row, heads, n, dK, mask === 'causal' ? 1 : 0);
-      return got();
-    } };
+    const inputs = [
+      [a, workload.q],
+      [b, workload.k],
+      [c, workload.v],
+    ];
+    return {
+      call: () => {
+        for (const [at, data] of inputs) put(at, data);
+        loop.loop_attention(a, b, c, out, row, heads, n, dK, mask === 'causal' ? 1 : 0);
+        return got();
+      },
+    };
   }
   const scratch = take(4 * size + n);
   const kept = take(4 * dModel * dModel);
   Object.values(weights).forEach((w, m) => put(kept + 4 * m * dModel * dModel, transposed(w, dModel)));
-  return { call: () => {
-    put(a, workload.x);
-    loop.loop_block(a, kept, out, scratch, heads, n, dModel);
-    return got();
-  } };
+  return {
+    call: () => {
+      put(a, workload.x);
+      loop.loop_block(a, kept, out, scratch, heads, n, dModel);
+      return got();
+    },
+  };
 }

@@ -22,18 +22,48 @@ function message(fields) {
   return writer.finish();
 }
 
-const tensor = (name, shape, type, data) => message([...shape.map((size) => [1, 'int', size]), [2, 'int', type], [8, 'string', name],
-  [9, 'bytes', new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]]);
+const tensor = (name, shape, type, data) =>
+  message([
+    ...shape.map((size) => [1, 'int', size]),
+    [2, 'int', type],
+    [8, 'string', name],
+    [9, 'bytes', new Uint8Array(data.buffer, data.byteOffset, data.byteLength)],
+  ]);
 
 function attribute(name, value) {
   if (Array.isArray(value)) return message([[1, 'string', name], ...value.map((v) => [8, 'int', v]), [20, 'int', 7]]);
-  if (Number.isInteger(value)) return message([[1, 'string', name], [3, 'int', value], [20, 'int', 2]]);
-  return message([[1, 'string', name], [2, 'float', value], [20, 'int', 1]]);
+  if (Number.isInteger(value))
+    return message([
+      [1, 'string', name],
+      [3, 'int', value],
+      [20, 'int', 2],
+    ]);
+  return message([
+    [1, 'string', name],
+    [2, 'float', value],
+    [20, 'int', 1],
+  ]);
 }
 
 function valueInfo(name, shape) {
   const dims = shape.map((size) => [1, 'bytes', message([[1, 'int', size]])]);
-  return message([[1, 'string', name], [2, 'bytes', message([[1, 'bytes', message([[1, 'int', FLOAT], [2, 'bytes', message(dims)]])]])]]);
+  return message([
+    [1, 'string', name],
+    [
+      2,
+      'bytes',
+      message([
+        [
+          1,
+          'bytes',
+          message([
+            [1, 'int', FLOAT],
+            [2, 'bytes', message(dims)],
+          ]),
+        ],
+      ]),
+    ],
+  ]);
 }
 
 /** A graph as it is written down: constants and nodes, each named by the tensor it gives. */
@@ -63,17 +93,38 @@ export class Graph {
    */
   add(op, inputs, attributes = {}, domain = '') {
     const name = `t${this.#nodes.length}`;
-    this.#nodes.push(message([...inputs.map((input) => [1, 'string', input]), [2, 'string', name], [4, 'string', op],
-      ...Object.entries(attributes).map(([key, value]) => [5, 'bytes', attribute(key, value)]), [7, 'string', domain]]));
+    this.#nodes.push(
+      message([
+        ...inputs.map((input) => [1, 'string', input]),
+        [2, 'string', name],
+        [4, 'string', op],
+        ...Object.entries(attributes).map(([key, value]) => [5, 'bytes', attribute(key, value)]),
+        [7, 'string', domain],
+      ]),
+    );
     return name;
   }
 
   /** The model's bytes. @param {string} output @param {number[]} shape */
   model(output, shape) {
     const list = (number, parts) => parts.map((part) => [number, 'bytes', part]);
-    const graph = message([...list(1, this.#nodes), [2, 'string', 'attention'], ...list(5, this.#constants), ...list(11, this.#inputs),
-      [12, 'bytes', valueInfo(output, shape)]]);
-    const opset = (domain, version) => message([[1, 'string', domain], [2, 'int', version]]);
-    return message([[1, 'int', 10], [7, 'bytes', graph], [8, 'bytes', opset('', 23)], [8, 'bytes', opset('com.microsoft', 1)]]);
+    const graph = message([
+      ...list(1, this.#nodes),
+      [2, 'string', 'attention'],
+      ...list(5, this.#constants),
+      ...list(11, this.#inputs),
+      [12, 'bytes', valueInfo(output, shape)],
+    ]);
+    const opset = (domain, version) =>
+      message([
+        [1, 'string', domain],
+        [2, 'int', version],
+      ]);
+    return message([
+      [1, 'int', 10],
+      [7, 'bytes', graph],
+      [8, 'bytes', opset('', 23)],
+      [8, 'bytes', opset('com.microsoft', 1)],
+    ]);
   }
 }

@@ -8,29 +8,39 @@ const WASM = 'onnxruntime-web/dist/ort-wasm-simd-threaded.wasm';
 const WAYS = { primitive, MultiHeadAttention: contrib, 'Attention-23': standard };
 
 /** One contestant a way. @param {string} family @param {(context: any) => Promise<any>} load @param {object} rest */
-const family = (name, load, rest) => Object.entries(WAYS).map(([way, write]) => ({
-  name: `${name} ${way}`, family: name, ...rest,
-  load: async (context) => {
-    const ort = await load(context);
-    return (workload) => prepare(ort, rest.native ? 'cpu' : 'wasm', write(workload), workload);
-  },
-}));
+const family = (name, load, rest) =>
+  Object.entries(WAYS).map(([way, write]) => ({
+    name: `${name} ${way}`,
+    family: name,
+    ...rest,
+    load: async (context) => {
+      const ort = await load(context);
+      return (workload) => prepare(ort, rest.native ? 'cpu' : 'wasm', write(workload), workload);
+    },
+  }));
 
 export default [
-  ...family('ort-web', async ({ bytes }) => {
-    const ort = await import('onnxruntime-web/wasm');
-    ort.env.wasm.numThreads = 1;
-    ort.env.wasm.wasmBinary = await bytes(WASM);
-    ort.env.logLevel = 'error';
-    return ort;
-  }, { download: [WASM], entry: 'onnxruntime-web/wasm' }),
+  ...family(
+    'ort-web',
+    async ({ bytes }) => {
+      const ort = await import('onnxruntime-web/wasm');
+      ort.env.wasm.numThreads = 1;
+      ort.env.wasm.wasmBinary = await bytes(WASM);
+      ort.env.logLevel = 'error';
+      return ort;
+    },
+    { download: [WASM], entry: 'onnxruntime-web/wasm' },
+  ),
   ...family('native ort', async () => (await import('onnxruntime-node')).default, { where: 'node', native: true }),
 ];
 
 async function prepare(ort, provider, { inputs, graph, output, shape }, workload) {
   const one = { intraOpNumThreads: 1, interOpNumThreads: 1, executionProviders: [provider], logSeverityLevel: 3 };
   const session = await ort.InferenceSession.create(graph.model(output, shape), one);
-  const feed = () => Object.fromEntries(Object.entries(inputs).map(([name, dims]) => [name, new ort.Tensor('float32', workload[name], dims)]));
+  const feed = () =>
+    Object.fromEntries(
+      Object.entries(inputs).map(([name, dims]) => [name, new ort.Tensor('float32', workload[name], dims)]),
+    );
   return { call: async () => (await session.run(feed()))[output].data, release: () => session.release() };
 }
 
@@ -41,8 +51,10 @@ function begin({ kind, n, dModel, weights }, heads) {
   const matrix = (name) => graph.constant([dModel, dModel], transposed(weights[name], dModel));
   const projected = (input, name) => graph.add('MatMul', [input, matrix(name)]);
   const [q, k, v] = kind === 'A' ? ['q', 'k', 'v'] : ['query', 'key', 'value'].map((name) => projected('x', name));
-  const finish = (mix, shape) => (kind === 'A' ? { inputs, graph, output: mix, shape }
-    : { inputs, graph, output: projected(mix, 'output'), shape: [1, n, dModel] });
+  const finish = (mix, shape) =>
+    kind === 'A'
+      ? { inputs, graph, output: mix, shape }
+      : { inputs, graph, output: projected(mix, 'output'), shape: [1, n, dModel] };
   return { graph, q, k, v, finish };
 }
 
@@ -50,7 +62,8 @@ function primitive(workload) {
   const { kind, n, heads, dModel, dK, mask } = workload;
   const { graph, q, k, v, finish } = begin(workload, [1, heads, n, dK]);
   const shape = (...sizes) => graph.constant([sizes.length], BigInt64Array.from(sizes, BigInt));
-  const split = (input, perm) => (kind === 'A' ? input : graph.add('Transpose', [graph.add('Reshape', [input, shape(1, n, heads, dK)])], { perm }));
+  const split = (input, perm) =>
+    kind === 'A' ? input : graph.add('Transpose', [graph.add('Reshape', [input, shape(1, n, heads, dK)])], { perm });
   const keys = kind === 'A' ? graph.add('Transpose', [k], { perm: [0, 1, 3, 2] }) : split(k, [0, 2, 3, 1]);
   const scale = graph.constant([], Float32Array.of(1 / Math.sqrt(dK)));
   const scaled = graph.add('Mul', [split(q, [0, 2, 1, 3]), scale]);
@@ -73,6 +86,9 @@ function contrib(workload) {
 function standard(workload) {
   const { kind, n, heads, dK, mask } = workload;
   const { graph, q, k, v, finish } = begin(workload, [1, heads, n, dK]);
-  const settings = { is_causal: mask === 'causal' ? 1 : 0, ...(kind === 'A' ? {} : { q_num_heads: heads, kv_num_heads: heads }) };
+  const settings = {
+    is_causal: mask === 'causal' ? 1 : 0,
+    ...(kind === 'A' ? {} : { q_num_heads: heads, kv_num_heads: heads }),
+  };
   return finish(graph.add('Attention', [q, k, v], settings), [1, heads, n, dK]);
 }

@@ -24,7 +24,8 @@ function prepare(workload, dot, mix) {
   const block = () => {
     const [q, k, v] = [weights.query, weights.key, weights.value].map((w) => project(workload.x, w));
     const joined = new Float32Array(n * dModel);
-    for (let h = 0; h < heads; h += 1) attend(...[q, k, v].map((m) => columnsOf(m, n, dModel, h * dK, dK)), joined, h * dK);
+    for (let h = 0; h < heads; h += 1)
+      attend(...[q, k, v].map((m) => columnsOf(m, n, dModel, h * dK, dK)), joined, h * dK);
     return project(joined, weights.output);
   };
   return { call: block };

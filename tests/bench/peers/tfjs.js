@@ -6,7 +6,10 @@ const FOLDER = '@tensorflow/tfjs-backend-wasm/dist/';
 const ways = { 'per head': perHead, batched };
 
 export default Object.entries(ways).map(([way, attend]) => ({
-  name: `tfjs-wasm ${way}`, family: 'tfjs-wasm', entry: '@tensorflow/tfjs-backend-wasm', download: [`${FOLDER}tfjs-backend-wasm-simd.wasm`],
+  name: `tfjs-wasm ${way}`,
+  family: 'tfjs-wasm',
+  entry: '@tensorflow/tfjs-backend-wasm',
+  download: [`${FOLDER}tfjs-backend-wasm-simd.wasm`],
   load: async ({ asset }) => {
     const tf = await import('@tensorflow/tfjs-core');
     const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm');
@@ -30,11 +33,14 @@ function prepare(tf, workload, attend) {
   const kept = Object.fromEntries(Object.entries(weights ?? {}).map(([name, w]) => [name, matrix(w)]));
   const whole = () => {
     const x = tf.tensor2d(workload.x, [n, dModel]);
-    const [q, k, v] = ['query', 'key', 'value'].map((name) => tf.transpose(tf.reshape(tf.matMul(x, kept[name]), [n, heads, dK]), [1, 0, 2]));
+    const [q, k, v] = ['query', 'key', 'value'].map((name) =>
+      tf.transpose(tf.reshape(tf.matMul(x, kept[name]), [n, heads, dK]), [1, 0, 2]),
+    );
     const joined = tf.reshape(tf.transpose(attend(tf, q, k, v, { dK, bias, apart }), [1, 0, 2]), [n, dModel]);
     return tf.matMul(joined, kept.output);
   };
-  const alone = () => attend(tf, ...['q', 'k', 'v'].map((name) => tf.tensor3d(workload[name], apart)), { dK, bias, apart });
+  const alone = () =>
+    attend(tf, ...['q', 'k', 'v'].map((name) => tf.tensor3d(workload[name], apart)), { dK, bias, apart });
   const call = () => {
     const output = tf.tidy(kind === 'A' ? alone : whole);
     const result = output.dataSync().slice(); // what dataSync gives may be a view of the module's memory
@@ -49,7 +55,9 @@ function batched(tf, q, k, v, settings) {
 }
 
 function perHead(tf, q, k, v, settings) {
-  const { apart: [heads, n, dK] } = settings;
+  const {
+    apart: [heads, n, dK],
+  } = settings;
   const [qs, ks, vs] = [q, k, v].map((m) => tf.split(m, heads).map((part) => tf.reshape(part, [n, dK])));
   return tf.stack(qs.map((head, h) => mix(tf, head, tf.transpose(ks[h]), vs[h], settings)));
 }

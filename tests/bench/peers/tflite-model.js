@@ -10,12 +10,27 @@ const VERSION = 3;
 // Each operator: its number, the number of its options in the union, and the options' fields.
 const OPERATORS = {
   ADD: [0, 11, () => [['int8', 0]]],
-  FULLY_CONNECTED: [9, 8, () => [['int8', 0], ['int8', 0], ['int8', 1]]], // no activation, plain weights, dimensions kept
+  FULLY_CONNECTED: [
+    9,
+    8,
+    () => [
+      ['int8', 0],
+      ['int8', 0],
+      ['int8', 1],
+    ],
+  ], // no activation, plain weights, dimensions kept
   MUL: [18, 21, () => [['int8', 0]]],
   RESHAPE: [22, 17, () => []],
   SOFTMAX: [25, 9, () => [['float32', 1]]],
   TRANSPOSE: [39, 26, () => []],
-  BATCH_MATMUL: [126, 101, ({ adjX, adjY }) => [['int8', adjX ? 1 : 0], ['int8', adjY ? 1 : 0]]],
+  BATCH_MATMUL: [
+    126,
+    101,
+    ({ adjX, adjY }) => [
+      ['int8', adjX ? 1 : 0],
+      ['int8', adjY ? 1 : 0],
+    ],
+  ],
 };
 
 /** A graph as it is written down; tensors are known by number. */
@@ -55,7 +70,13 @@ export class TfliteGraph {
     const [, union, fields] = OPERATORS[op];
     if (!this.#codes.includes(op)) this.#codes.push(op);
     const [from, to, settings] = [this.#numbers(inputs), this.#numbers([output]), this.#table(fields(options))];
-    const operator = [['int32', this.#codes.indexOf(op)], ['offset', from], ['offset', to], ['int8', union], ['offset', settings]];
+    const operator = [
+      ['int32', this.#codes.indexOf(op)],
+      ['offset', from],
+      ['offset', to],
+      ['int8', union],
+      ['offset', settings],
+    ];
     this.#operators.push(this.#table(operator));
     return output;
   }
@@ -69,9 +90,21 @@ export class TfliteGraph {
     const [tensors, operators] = [this.#tensors, this.#operators].map((part) => this.#offsets(part));
     const name = this.#builder.createString('main');
     const [inputs, outputs] = [this.#numbers(this.#inputs), this.#numbers([output])];
-    const subgraph = this.#table([['offset', tensors], ['offset', inputs], ['offset', outputs], ['offset', operators], ['offset', name]]);
+    const subgraph = this.#table([
+      ['offset', tensors],
+      ['offset', inputs],
+      ['offset', outputs],
+      ['offset', operators],
+      ['offset', name],
+    ]);
     const lists = [codes, [subgraph], this.#buffers].map((list) => this.#offsets(list));
-    const root = this.#table([['int32', VERSION], ['offset', lists[0]], ['offset', lists[1]], undefined, ['offset', lists[2]]]);
+    const root = this.#table([
+      ['int32', VERSION],
+      ['offset', lists[0]],
+      ['offset', lists[1]],
+      undefined,
+      ['offset', lists[2]],
+    ]);
     this.#builder.finish(root, 'TFL3');
     return this.#builder.asUint8Array();
   }
@@ -79,7 +112,14 @@ export class TfliteGraph {
   #tensor(shape, type = FLOAT32, buffer = 0) {
     const name = this.#builder.createString(`t${this.#tensors.length}`);
     const dims = this.#numbers(shape);
-    this.#tensors.push(this.#table([['offset', dims], ['int8', type], ['int32', buffer], ['offset', name]]));
+    this.#tensors.push(
+      this.#table([
+        ['offset', dims],
+        ['int8', type],
+        ['int32', buffer],
+        ['offset', name],
+      ]),
+    );
     return this.#tensors.length - 1;
   }
 
@@ -90,7 +130,12 @@ export class TfliteGraph {
     fields.forEach((field, i) => {
       if (!field) return;
       const [kind, value] = field;
-      const add = { int8: 'addFieldInt8', int32: 'addFieldInt32', float32: 'addFieldFloat32', offset: 'addFieldOffset' }[kind];
+      const add = {
+        int8: 'addFieldInt8',
+        int32: 'addFieldInt32',
+        float32: 'addFieldFloat32',
+        offset: 'addFieldOffset',
+      }[kind];
       this.#builder[add](i, value, 0);
     });
     return this.#builder.endObject();

@@ -15,9 +15,24 @@ function role(view, name, x, cw, tall) {
   const at = { layer: view.layer };
   const own = range(view.head * K, K);
   const hue = { hue: name };
-  const weight = matrix(view, `attention.${name}.weight`, { x, y: 34, cw, ch: tall, rows: own, transpose: true, ...hue }, at);
-  const bias = matrix(view, `attention.${name}.bias`, { x, y: weight.bottom + 6, cw, ch: 12, columns: own, ...hue }, at);
-  const product = matrix(view, name, { x, y: bias.bottom + 34, cw, ch: rowHeight(view, 236), digits: 1 }, { ...at, head: view.head });
+  const weight = matrix(
+    view,
+    `attention.${name}.weight`,
+    { x, y: 34, cw, ch: tall, rows: own, transpose: true, ...hue },
+    at,
+  );
+  const bias = matrix(
+    view,
+    `attention.${name}.bias`,
+    { x, y: weight.bottom + 6, cw, ch: 12, columns: own, ...hue },
+    at,
+  );
+  const product = matrix(
+    view,
+    name,
+    { x, y: bias.bottom + 34, cw, ch: rowHeight(view, 236), digits: 1 },
+    { ...at, head: view.head },
+  );
   return { name, weight, bias, product, D };
 }
 
@@ -40,8 +55,17 @@ export function project(view, t) {
   const cw = Math.min(40, Math.floor(((view.width - left - 2 * gap - 4) / (3 * K)) * 10) / 10);
   const tall = Math.max(2, Math.min(10, (view.narrow ? 200 : 250) / D));
   const roles = ['query', 'key', 'value'].map((name, i) => role(view, name, left + i * (K * cw + gap), cw, tall));
-  const x = matrix(view, 'attention_norm', { x: left - 26, y: 34, cw: 14, ch: tall, rows: [view.token], transpose: true }, { layer: view.layer });
-  const spans = [[0.03, 0.42], [0.44, 0.6], [0.62, 0.78]];
+  const x = matrix(
+    view,
+    'attention_norm',
+    { x: left - 26, y: 34, cw: 14, ch: tall, rows: [view.token], transpose: true },
+    { layer: view.layer },
+  );
+  const spans = [
+    [0.03, 0.42],
+    [0.44, 0.6],
+    [0.62, 0.78],
+  ];
   const moving = spans.findIndex(([start, end]) => t > start && t < end);
   const inside = { ...view, others: ease(beat(t, 0.8, 1)) };
   return {
@@ -110,7 +134,12 @@ export function score(view, t) {
 function closeUp(view, tensor, y, at, ends = 0) {
   const left = margin(view);
   const cw = Math.min(58, (view.width - left - 4 - ends) / view.shape.T);
-  return matrix(view, tensor, { x: left, y, cw, ch: 26, rows: [view.token], digits: tensor === 'weights' || tensor === 'exp' || cw > 26 ? 2 : 1 }, at);
+  return matrix(
+    view,
+    tensor,
+    { x: left, y, cw, ch: 26, rows: [view.token], digits: tensor === 'weights' || tensor === 'exp' || cw > 26 ? 2 : 1 },
+    at,
+  );
 }
 
 /** Every token's row, its columns under those of the close-up. */
@@ -160,7 +189,8 @@ export function mask(view, t) {
 export function softmax(view, t) {
   const at = { layer: view.layer, head: view.head };
   const ends = view.narrow ? 46 : 66;
-  const beside = (tensor, made, rows) => matrix(view, tensor, { x: made.right + 8, y: made.y, cw: ends - 12, ch: made.ch, rows }, at);
+  const beside = (tensor, made, rows) =>
+    matrix(view, tensor, { x: made.right + 8, y: made.y, cw: ends - 12, ch: made.ch, rows }, at);
   const scores = closeUp(view, 'masked', 80, at, ends);
   const exps = closeUp(view, 'exp', scores.bottom + 58, at, ends);
   const weights = closeUp(view, 'weights', exps.bottom + 58, at, ends);
@@ -192,7 +222,12 @@ export function mix(view, t) {
   const [column, gap] = view.narrow ? [36, 18] : [62, 44];
   const cw = Math.min(27, (view.width - left - column - gap - 4) / (2 * K));
   const ch = rowHeight(view, 430, 34);
-  const weights = matrix(view, 'weights', { x: left, y: 36, cw: column - 18, ch, rows: [view.token], transpose: true }, at);
+  const weights = matrix(
+    view,
+    'weights',
+    { x: left, y: 36, cw: column - 18, ch, rows: [view.token], transpose: true },
+    at,
+  );
   const value = matrix(view, 'value', { x: left + column, y: 36, cw, ch, digits: 1 }, at);
   const out = matrix(view, 'head_output', { x: value.right + gap, y: 36, cw, ch, digits: 1 }, at);
   const p = beat(t, 0.05, 0.72);

@@ -46,9 +46,20 @@ function headStrips(view, y, closed) {
   const { K, H } = view.shape;
   const cw = wideCell(view, view.shape.D) - (1 - closed) * 0.6;
   const gap = H > 1 ? (1 - closed) * ((view.shape.D * 0.6) / (H - 1)) : 0;
-  return Array.from({ length: H }, (_, head) => matrix(view, 'head_output', {
-    x: margin(view) + head * (K * cw + gap), y, cw, ch: 20, rows: [view.token],
-  }, { layer: view.layer, head }));
+  return Array.from({ length: H }, (_, head) =>
+    matrix(
+      view,
+      'head_output',
+      {
+        x: margin(view) + head * (K * cw + gap),
+        y,
+        cw,
+        ch: 20,
+        rows: [view.token],
+      },
+      { layer: view.layer, head },
+    ),
+  );
 }
 
 /** Concat · W_O + b. */
@@ -59,8 +70,18 @@ export function merge(view, t) {
   const heads = headStrips(view, 46, ease(beat(t, 0.08, 0.3)));
   const tall = Math.max(2, Math.min(8, (view.narrow ? 150 : 200) / D));
   const top = heads[0].bottom + 40;
-  const concat = matrix(view, 'concat', { x: left - 26, y: top, cw: 14, ch: tall, rows: [view.token], transpose: true }, at);
-  const weight = matrix(view, 'attention.output.weight', { x: left, y: top, cw: wideCell(view, D), ch: tall, transpose: true }, at);
+  const concat = matrix(
+    view,
+    'concat',
+    { x: left - 26, y: top, cw: 14, ch: tall, rows: [view.token], transpose: true },
+    at,
+  );
+  const weight = matrix(
+    view,
+    'attention.output.weight',
+    { x: left, y: top, cw: wideCell(view, D), ch: tall, transpose: true },
+    at,
+  );
   const bias = strip(view, 'attention.output.bias', weight.bottom + 5, at, { rows: [0], ch: 10 });
   const all = sheet(view, 'attention_output', bias.bottom + 38, at, rowHeight(view, 190, 18));
   const p = stops(beat(t, 0.34, 0.78), D);
@@ -113,7 +134,9 @@ export function feedForward(view, t) {
   const all = sheet(view, 'residual', down.bottom + 48, at, rowHeight(view, 190, 18));
   const shown = (start, end, made) => {
     const lines = Math.ceil(made.across.length / made.wrap);
-    return lines > 1 ? veilRows(made, ease(beat(t, start, end)) * lines) : veilColumns(made, ease(beat(t, start, end)) * D);
+    return lines > 1
+      ? veilRows(made, ease(beat(t, start, end)) * lines)
+      : veilColumns(made, ease(beat(t, start, end)) * D);
   };
   return {
     height: all.bottom + 14,
@@ -130,9 +153,15 @@ export function feedForward(view, t) {
 function likeliest(view, count) {
   const { V } = view.shape;
   const row = view.get('probabilities').data.subarray(view.token * V, (view.token + 1) * V);
-  return [...row.keys()].sort((a, b) => row[b] - row[a]).slice(0, count).map((id) => ({
-    name: view.word(id), value: row[id], tone: 'plain', cell: { tensor: 'probabilities', row: view.token, column: id },
-  }));
+  return [...row.keys()]
+    .sort((a, b) => row[b] - row[a])
+    .slice(0, count)
+    .map((id) => ({
+      name: view.word(id),
+      value: row[id],
+      tone: 'plain',
+      cell: { tensor: 'probabilities', row: view.token, column: id },
+    }));
 }
 
 /** The belief: shares of the candidates among themselves, and what lies elsewhere. */
@@ -154,7 +183,12 @@ export function prediction(view, t) {
   const final = strip(view, 'final', x.bottom + 40);
   const wrap = view.narrow ? 41 : 61;
   const logits = matrix(view, 'logits', {
-    x: margin(view), y: final.bottom + 40, cw: Math.floor(((view.width - margin(view) - 4) / wrap) * 10) / 10, ch: 14, rows: [view.token], wrap: Math.min(wrap, V),
+    x: margin(view),
+    y: final.bottom + 40,
+    cw: Math.floor(((view.width - margin(view) - 4) / wrap) * 10) / 10,
+    ch: 14,
+    rows: [view.token],
+    wrap: Math.min(wrap, V),
   });
   const label = view.narrow ? 86 : 110;
   const room = view.width - label - 8;

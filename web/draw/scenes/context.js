@@ -15,8 +15,10 @@ function axes(frame, words) {
   const { x, y, width, height } = frame;
   return svg`<g class="axes" aria-hidden="true">
     <path d=${`M${x},${y} V${y + height} H${x + width}`} />
-    ${ticks.map((tick) => svg`<text x=${x + tick * width} y=${y + height + 14} text-anchor="middle">${tick}</text>
-      <text x=${x - 8} y=${y + height - tick * height} text-anchor="end">${tick}</text>`)}
+    ${ticks.map(
+      (tick) => svg`<text x=${x + tick * width} y=${y + height + 14} text-anchor="middle">${tick}</text>
+      <text x=${x - 8} y=${y + height - tick * height} text-anchor="end">${tick}</text>`,
+    )}
     <text x=${x + width} y=${y + height + 30} text-anchor="end">${words.weight}</text>
     <text x=${x} y=${y - 10}>${words.belief}</text></g>`;
 }
@@ -28,10 +30,12 @@ function plot(view, points, base, frame) {
   const { effects } = view.words;
   return svg`${axes(frame, effects)}
     <line class="base" x1=${x} x2=${x + width} y1=${level} y2=${level} /><text class="base" x=${x + width} y=${level - 8} text-anchor="end">${effects.base(short(base, 3))}</text>
-    <g class="points">${points.map(({ layer, head, key, weight, belief }) => svg`<circle class=${`point layer-${layer}`} r="4"
+    <g class="points">${points.map(
+      ({ layer, head, key, weight, belief }) => svg`<circle class=${`point layer-${layer}`} r="4"
       cx=${x + weight * width} cy=${y + height - belief * height} role="img" data-layer=${layer} data-head=${head} data-key=${key} data-weight=${String(weight)} data-belief=${String(belief)}
       aria-label=${effects.point(view.tokens[view.token], view.tokens[key], layer, head, short(weight, 3), short(belief, 3))}
-      ><title>${effects.point(view.tokens[view.token], view.tokens[key], layer, head, short(weight, 3), short(belief, 3))}</title></circle>`)}</g>`;
+      ><title>${effects.point(view.tokens[view.token], view.tokens[key], layer, head, short(weight, 3), short(belief, 3))}</title></circle>`,
+    )}</g>`;
 }
 
 /**
@@ -40,7 +44,12 @@ function plot(view, points, base, frame) {
  */
 export function context(view, { arcs, threshold, points, base }) {
   const place = chipPlaces(view);
-  const frame = { x: FRAME.left, y: place.height + 50, width: view.width - FRAME.left - FRAME.right, height: FRAME.height };
+  const frame = {
+    x: FRAME.left,
+    y: place.height + 50,
+    width: view.width - FRAME.left - FRAME.right,
+    height: FRAME.height,
+  };
   return {
     height: frame.y + frame.height + 44,
     blocks: [],

@@ -21,20 +21,37 @@ function products(view, key, at) {
   const query = matrix(view, rotary ? 'rotated_query' : 'query', place(28, view.token), at);
   const other = matrix(view, rotary ? 'rotated_key' : 'key', place(query.bottom + 12, key), at);
   const terms = matrix(view, 'score_terms', place(other.bottom + 62, view.token * T + key, 24), at);
-  return { query, other, terms, bars: barsOver(terms, 32, terms.top, (column) => valueAt(terms, view.token * T + key, column), 'weight') };
+  return {
+    query,
+    other,
+    terms,
+    bars: barsOver(terms, 32, terms.top, (column) => valueAt(terms, view.token * T + key, column), 'weight'),
+  };
 }
 
 /** The followed row of one tensor with bars on it. */
 function close(view, tensor, y, at, digits = 2) {
   const cw = cell(view, view.shape.T);
-  return matrix(view, tensor, { x: margin(view), y, cw, ch: 24, rows: [view.token], digits: cw > 26 || digits === 2 ? digits : 1 }, at);
+  return matrix(
+    view,
+    tensor,
+    { x: margin(view), y, cw, ch: 24, rows: [view.token], digits: cw > 26 || digits === 2 ? digits : 1 },
+    at,
+  );
 }
 
 function rowStrips(view, above, at) {
   const y = (i) => above + 160 + i * 66;
-  const blocks = [close(view, 'scores', y(0), at, 1), close(view, 'scaled', y(1), at, 1), close(view, 'exp', y(2), at), close(view, 'weights', y(3), at)];
+  const blocks = [
+    close(view, 'scores', y(0), at, 1),
+    close(view, 'scaled', y(1), at, 1),
+    close(view, 'exp', y(2), at),
+    close(view, 'weights', y(3), at),
+  ];
   const tops = [blocks[0].top, blocks[0].top, 1, 1];
-  const bars = blocks.map((made, i) => barsOver(made, 34, tops[i], (column) => valueAt(made, view.token, column), 'weight'));
+  const bars = blocks.map((made, i) =>
+    barsOver(made, 34, tops[i], (column) => valueAt(made, view.token, column), 'weight'),
+  );
   return { blocks, bars };
 }
 
@@ -52,7 +69,10 @@ function mixed(view, y, at) {
   const place = { x: margin(view), cw: Math.min(40, cell(view, K)), digits: 1 };
   const rows = Array.from({ length: T }, (_, key) => view.token * T + key);
   const terms = matrix(view, 'value_terms', { ...place, y, ch: rowHeight(view, 216, 18), rows }, at);
-  return { terms, out: matrix(view, 'head_output', { ...place, y: terms.bottom + 34, ch: 24, rows: [view.token] }, at) };
+  return {
+    terms,
+    out: matrix(view, 'head_output', { ...place, y: terms.bottom + 34, ch: 24, rows: [view.token] }, at),
+  };
 }
 
 /** The whole matrix, the sum of each row at its right and of each column at its foot. */
@@ -69,19 +89,36 @@ function charts(view, { drawn, here, dK }) {
   const { saturation } = view.words;
   return ['spread', 'largest_weight', 'entropy', 'gradient'].map((name) => ({
     title: saturation[name],
-    series: ['raw', 'scaled'].flatMap((kind) => ['median', 'mean'].map((kindOf) => ({
-      look: `${kind} ${kindOf}`, points: drawn.map((draw, i) => ({ dK: WIDTHS[i], value: draw[kind][name][kindOf] })),
-    }))),
-    at: { dK, values: ['raw', 'scaled'].flatMap((kind) => ['median', 'mean'].map((kindOf) => ({ look: `${kind} ${kindOf}`, words: saturation.looks[kind][kindOf], value: here[kind][name][kindOf] }))) },
+    series: ['raw', 'scaled'].flatMap((kind) =>
+      ['median', 'mean'].map((kindOf) => ({
+        look: `${kind} ${kindOf}`,
+        points: drawn.map((draw, i) => ({ dK: WIDTHS[i], value: draw[kind][name][kindOf] })),
+      })),
+    ),
+    at: {
+      dK,
+      values: ['raw', 'scaled'].flatMap((kind) =>
+        ['median', 'mean'].map((kindOf) => ({
+          look: `${kind} ${kindOf}`,
+          words: saturation.looks[kind][kindOf],
+          value: here[kind][name][kindOf],
+        })),
+      ),
+    },
   }));
 }
 
 function drawCharts(view, saturation, y) {
   const columns = view.narrow ? 2 : 4;
   const wide = (view.width - 12) / columns;
-  return charts(view, saturation).map((chart, i) => drawCurves(chart, {
-    x: 38 + (i % columns) * wide, y: y + Math.floor(i / columns) * 150, width: wide - 52, height: 92,
-  }));
+  return charts(view, saturation).map((chart, i) =>
+    drawCurves(chart, {
+      x: 38 + (i % columns) * wide,
+      y: y + Math.floor(i / columns) * 150,
+      width: wide - 52,
+      height: 92,
+    }),
+  );
 }
 
 /** Signs, names and titles beside and over the strips and the matrix. */

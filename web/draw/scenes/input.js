@@ -14,9 +14,15 @@ export function tokens(view, t) {
     blocks: [],
     tensors: [arcTensor(at)],
     lit: 0,
-    over: svg`${drawArcs(view, place, { ...view.get('weights', at.layer, at.head), ...at }, {
-      grown: ease(beat(t, 0.4, 0.9)), visible: (i) => !view.causal || i <= view.token,
-    })}
+    over: svg`${drawArcs(
+      view,
+      place,
+      { ...view.get('weights', at.layer, at.head), ...at },
+      {
+        grown: ease(beat(t, 0.4, 0.9)),
+        visible: (i) => !view.causal || i <= view.token,
+      },
+    )}
       ${view.words.arcs(at.layer, at.head).map((line, i) => caption(view.width / 2, place.height - 26 + i * 18, '', line, 'weight', 'middle'))}`,
   };
 }
@@ -25,7 +31,13 @@ export function tokens(view, t) {
 export function embedding(view, t) {
   const id = view.shape.ids[view.token];
   const x = margin(view);
-  const table = matrix(view, 'token_embedding.weight', { x, y: 36, cw: wideCell(view, view.shape.D), ch: 20, rows: [id] });
+  const table = matrix(view, 'token_embedding.weight', {
+    x,
+    y: 36,
+    cw: wideCell(view, view.shape.D),
+    ch: 20,
+    rows: [id],
+  });
   const scaled = strip(view, 'embedding', table.bottom + 44);
   const all = sheet(view, 'embedding', scaled.bottom + 54, {}, rowHeight(view, 300, 26));
   const p = stops(beat(t, 0.1, 0.5), view.shape.D);

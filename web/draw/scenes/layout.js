@@ -10,11 +10,28 @@ import { block } from '../block.js';
 import { caption, legend, rowNames, operator } from '../marks.js';
 
 export const HUES = {
-  query: 'query', key: 'key', value: 'value', rotated_query: 'query', rotated_key: 'key',
-  scores: 'weight', scaled: 'weight', masked: 'weight', exp: 'weight', weights: 'weight', row_max: 'weight', row_sum: 'weight',
-  weights_mean: 'weight', mentions: 'weight', 'random.weights': 'weight', weights_row_sum: 'weight', weights_column_sum: 'weight',
-  score_terms: 'weight', value_terms: 'value',
-  head_output: 'value', head_contribution: 'value', concat: 'value',
+  query: 'query',
+  key: 'key',
+  value: 'value',
+  rotated_query: 'query',
+  rotated_key: 'key',
+  scores: 'weight',
+  scaled: 'weight',
+  masked: 'weight',
+  exp: 'weight',
+  weights: 'weight',
+  row_max: 'weight',
+  row_sum: 'weight',
+  weights_mean: 'weight',
+  mentions: 'weight',
+  'random.weights': 'weight',
+  weights_row_sum: 'weight',
+  weights_column_sum: 'weight',
+  score_terms: 'weight',
+  value_terms: 'value',
+  head_output: 'value',
+  head_contribution: 'value',
+  concat: 'value',
 };
 
 /** Room on the left for token names. */
@@ -52,9 +69,20 @@ export function sideTitle(view, made) {
 }
 
 /** One strip of the followed token: a whole row of a tensor across the stage. */
-export const strip = (view, tensor, y, at = {}, more = {}) => matrix(view, tensor, {
-  x: margin(view), y, cw: wideCell(view, view.shape.D), ch: 20, rows: [view.token], ...more,
-}, at);
+export const strip = (view, tensor, y, at = {}, more = {}) =>
+  matrix(
+    view,
+    tensor,
+    {
+      x: margin(view),
+      y,
+      cw: wideCell(view, view.shape.D),
+      ch: 20,
+      rows: [view.token],
+      ...more,
+    },
+    at,
+  );
 
 /** All tokens' rows of a wide tensor, with names. */
 export const sheet = (view, tensor, y, at = {}, ch = rowHeight(view, 210)) =>

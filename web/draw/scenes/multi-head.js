@@ -10,15 +10,27 @@ function heads(view, y) {
   const left = margin(view);
   const room = (view.width - left - 4) / columns;
   const c = Math.min(20, (room - 14) / T);
-  return Array.from({ length: H }, (_, head) => matrix(view, 'weights', {
-    x: left + (head % columns) * room, y: y + Math.floor(head / columns) * (T * c + 34), cw: c, ch: c,
-  }, { layer: view.layer, head }));
+  return Array.from({ length: H }, (_, head) =>
+    matrix(
+      view,
+      'weights',
+      {
+        x: left + (head % columns) * room,
+        y: y + Math.floor(head / columns) * (T * c + 34),
+        cw: c,
+        ch: c,
+      },
+      { layer: view.layer, head },
+    ),
+  );
 }
 
 /** Followed row of every head's contribution, then their sum with the bias: the layer's output. */
 function contributions(view, y) {
   const at = { layer: view.layer };
-  const parts = Array.from({ length: view.shape.H }, (_, head) => strip(view, 'head_contribution', y + head * 40, { ...at, head }, { ch: 16 }));
+  const parts = Array.from({ length: view.shape.H }, (_, head) =>
+    strip(view, 'head_contribution', y + head * 40, { ...at, head }, { ch: 16 }),
+  );
   const below = y + view.shape.H * 40;
   const bias = strip(view, 'attention.output.bias', below, at, { rows: [0], ch: 10 });
   return { parts, bias, sum: strip(view, 'attention_output', bias.bottom + 34, at) };
@@ -30,16 +42,32 @@ function randomHeads(view, count, y) {
   const columns = Math.min(count, view.narrow ? 4 : 8);
   const room = (view.width - 4) / columns;
   const c = Math.min(14, (room - 10) / T);
-  return Array.from({ length: count }, (_, head) => matrix(view, 'random.weights', {
-    hue: 'weight random', x: (head % columns) * room + 2, y: y + Math.floor(head / columns) * (T * c + 12), cw: c, ch: c,
-  }, { layer: 0, head }));
+  return Array.from({ length: count }, (_, head) =>
+    matrix(
+      view,
+      'random.weights',
+      {
+        hue: 'weight random',
+        x: (head % columns) * room + 2,
+        y: y + Math.floor(head / columns) * (T * c + 12),
+        cw: c,
+        ch: c,
+      },
+      { layer: 0, head },
+    ),
+  );
 }
 
 /** The heads' outputs end to end, each head's slice in a frame of its own. */
 function joined(view, y) {
   const concat = strip(view, 'concat', y, { layer: view.layer });
   const width = view.shape.K * concat.cw;
-  return { concat, slices: Array.from({ length: view.shape.H }, (_, head) => outline({ x: concat.x + head * width, y, width, height: concat.ch }, 'value', 0.5)) };
+  return {
+    concat,
+    slices: Array.from({ length: view.shape.H }, (_, head) =>
+      outline({ x: concat.x + head * width, y, width, height: concat.ch }, 'value', 0.5),
+    ),
+  };
 }
 
 /** @param {{off: Set<number>, random: number|null}} parts heads that are off; how many heads a random model has beside */

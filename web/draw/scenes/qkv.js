@@ -12,7 +12,13 @@ export function qkv(view) {
   const gap = 28;
   const c = Math.min(24, (view.width - left - gap - 4) / (2 * T));
   const y = roles.height + 34;
-  const place = (i) => ({ x: left + i * (T * c + gap), y, cw: c, ch: Math.min(c, rowHeight(view, 230, 24)), digits: 1 });
+  const place = (i) => ({
+    x: left + i * (T * c + gap),
+    y,
+    cw: c,
+    ch: Math.min(c, rowHeight(view, 230, 24)),
+    digits: 1,
+  });
   const scores = matrix(view, 'scores', place(0), at);
   const weights = matrix(view, 'weights', { ...place(1), digits: 2 }, at);
   return {
