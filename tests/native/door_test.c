@@ -44,7 +44,7 @@ static void test_bad_configs(void) {
     expect(attn_create() == STATUS_TOO_LARGE, "absurd sizes to be refused");
 }
 
-static void test_handles(void) {
+static void test_lives(void) {
     write_io(CONFIG, CONFIG_COUNT);
     int first = attn_create(), second = attn_create();
     expect(first > 0 && second > 0 && first != second, "two handles");
@@ -80,6 +80,6 @@ void test_door(void) {
     expect(manifest[strlen(manifest) - 1] == '}' && attn_manifest() == manifest, "one manifest");
     expect(attn_io(0) == NULL && attn_io(-5) == NULL && attn_io(1 << 30) == NULL, "no such area");
     test_bad_configs();
-    test_handles();
+    test_lives();
     test_runs();
 }

@@ -42,7 +42,7 @@ export class Plan {
   #open() {
     const inOrder = this.#engine.manifest.attention.fields.map((name) => this.#fields[FIELDS.indexOf(name)]);
     this.#engine.write([...inOrder, ...this.#cuts]);
-    this.#handle = this.#engine.checked(this.#engine.call('attention'));
+    this.#handle = this.#engine.checked(this.#engine.call('attention'), 0);
     this.#generation = this.#engine.generation;
     this.#buffer = null;
   }
@@ -104,7 +104,7 @@ export class Plan {
   /** Computes the output from what the arrays hold. @throws {EngineError} not_finite, bad_handle */
   run() {
     this.#requireNumbers();
-    this.#engine.checked(this.#engine.call('run', this.#handle));
+    this.#engine.checked(this.#engine.call('run', this.#handle), this.#handle);
   }
 
   /** After a trap the handle is nobody's, or another plan's, and what the arrays held is gone. */
@@ -135,7 +135,7 @@ export class Plan {
     this.#requireNumbers();
     const names = this.#engine.manifest.attention.figures;
     const pointer = this.#engine.write([], names.length);
-    this.#engine.checked(this.#engine.call('figures', this.#handle));
+    this.#engine.checked(this.#engine.call('figures', this.#handle), this.#handle);
     const numbers = this.#engine.numbers(pointer, names.length);
     return /** @type {any} */ (Object.fromEntries(names.map((name, i) => [name, numbers[i]])));
   }
@@ -149,7 +149,7 @@ export class Plan {
     requireSize('every', every);
     this.#requireNumbers();
     const pointer = this.#engine.write([], 1);
-    this.#engine.checked(this.#engine.call('difference', this.#handle, every));
+    this.#engine.checked(this.#engine.call('difference', this.#handle, every), this.#handle);
     return this.#engine.numbers(pointer, 1)[0];
   }
 
