@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { BUILDS, isSupported } from '../../web/engine/build.js';
 import { Engine } from '../../web/engine/engine.js';
 import { LoadError, loadEngine } from '../../web/model/index.js';
-import { serve } from '../../web/serve.js';
+import { serve } from '../../emsdk-config/serve.js';
 import { fakeEngine } from './fake.js';
 
 const HTML = '<!doctype html><title>Not found</title>';

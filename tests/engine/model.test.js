@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Engine } from '../../web/engine/engine.js';
 import { EngineError, LoadError, Model, ModelError, TextError, encoderUrl, loadEngine } from '../../web/model/index.js';
-import { serve } from '../../web/serve.js';
+import { serve } from '../../emsdk-config/serve.js';
 import { safetensors, shipped, shippedFiles, shippedJson, takeApart } from './files.js';
 
 const ARTICLE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
