@@ -9,6 +9,7 @@
 #include "model/manifest.h"
 #include "model/model.h"
 #include "model/random.h"
+#include "model/request.h"
 #include "model/saturation.h"
 #include "model/selftest.h"
 
@@ -38,15 +39,13 @@ double *attn_io(int count) {
 
 int attn_create(void) {
     Problem *problem = handles_begin(&engines);
-    if (io_count() < CONFIG_FIELD_COUNT)
-        return problem_say(problem, STATUS_BAD_CONFIG,
-                           "The io area has room for %d numbers and a config has %d; "
-                           "ask for more room first.",
-                           io_count(), CONFIG_FIELD_COUNT);
+    Config config;
+    if (config_read(&config, io_area(), io_count(), problem) != STATUS_OK)
+        return problem->status;
     Engine *engine = handles_alloc(&engines, sizeof *engine);
     if (!engine)
         return problem->status;
-    return handles_add(&engines, engine, model_open(&engine->model, io_area(), problem));
+    return handles_add(&engines, engine, model_open(&engine->model, &config, problem));
 }
 
 int attn_destroy(int handle) {
@@ -73,7 +72,14 @@ int attn_begin(int handle) {
     Engine *engine = handles_find(&engines, handle);
     if (!engine)
         return STATUS_BAD_HANDLE;
-    return model_begin(&engine->model, io_area(), io_count(), &engine->handle.problem);
+    Request request;
+    Arena lists = {0};
+    Status status = request_read(&request, &lists, &engine->model.config, io_area(), io_count(),
+                                 &engine->handle.problem);
+    if (status == STATUS_OK)
+        status = model_begin(&engine->model, &request, &engine->handle.problem);
+    arena_close(&lists);
+    return status;
 }
 
 int attn_run(int handle, int from, int to) {

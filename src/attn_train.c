@@ -22,9 +22,8 @@ const char *attn_train_manifest(void) {
 
 int attn_train_start(void) {
     Problem *problem = handles_begin(&runs);
-    const double *values = io_take(LIVE_FIELD_COUNT, problem);
     Recipe recipe;
-    if (!values || live_recipe(&recipe, values, problem) != STATUS_OK)
+    if (live_recipe(&recipe, io_area(), io_count(), problem) != STATUS_OK)
         return problem->status;
     Run *run = handles_alloc(&runs, sizeof *run);
     if (!run)
