@@ -30,7 +30,8 @@ export class Instance {
 
   /**
    * @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes
-   * @param {{ prefix: string, abi: number }} kind what its exports begin with, and which version these scripts were made for
+   * @param {{ prefix: string, abi: number }} kind what its exports begin with, and which version these scripts were
+   *   made for
    */
   constructor(module, instance, notes, { prefix, abi }) {
     this.#module = module;
