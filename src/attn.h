@@ -60,7 +60,7 @@ ATTN_EXPORT(attn_random_weights) int attn_random_weights(int handle, uint32_t se
 // Reads from the io area the run fields, then ids [n_tokens], candidates [n_candidates], cuts
 // [n_cuts,4] (layer, head, query, key) and heads off [n_heads_off,2] (layer, head), where −1
 // stands for every one, and gives every intermediate a zeroed place. The fields scale and fault
-// choose among the names of manifest.choices (variants/faults.h says what a fault does); a head
+// choose among the names of manifest.choices (steps/faults.h says what a fault does); a head
 // that is off keeps its head_output and puts zeros into concat. bad_handle, bad_input, too_long,
 // too_large, no_memory.
 ATTN_EXPORT(attn_begin) int attn_begin(int handle);
