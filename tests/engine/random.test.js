@@ -69,13 +69,13 @@ eachBuild('random models', (engine, tolerance) => {
     const model = engine.randomModel({ d_model: 8, n_heads: 2, vocab_size: 10 });
     const trace = model.run(IDS, {
       mask: 'causal',
-      padding: true,
       scale: 'none',
       headsOff: [{ head: 1 }],
       candidates: [1, 2],
     });
     assert.deepEqual([trace.ids, trace.tokens.length], [IDS, 8]);
     assert.throws(() => model.run('它'), { code: 'no_tokenizer' });
+    assert.throws(() => model.run(IDS, { padding: true }), { code: 'bad_option', message: /no padding token/ });
     assert.throws(() => model.run([10]), { code: 'bad_input' });
     for (const config of [
       {},

@@ -85,7 +85,7 @@ function tablesOf({ layouts, variants }) {
  * @returns {Promise<Attention>} its methods are bound and can be taken out
  */
 export async function loadAttention(options) {
-  return load(options ?? {}, Attention);
+  return load('loadAttention', options, Attention);
 }
 
 export class Attention extends Instance {

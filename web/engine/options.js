@@ -34,6 +34,9 @@ export const whole = (low, high = Infinity, words = `a whole number from ${low} 
 export const size = whole(1, Infinity, 'a whole number above 0');
 export const index = whole(0, Infinity, 'a whole number of at least 0');
 export const number = kind('a finite number', Number.isFinite);
+export const anything = kind('anything', () => true);
+export const string = kind('a text', (value) => typeof value === 'string');
+export const routine = kind('a function', (value) => typeof value === 'function');
 export const flag = kind('true or false', (value) => typeof value === 'boolean');
 export const oneOf = (...names) => kind(names.join(' or '), (value) => names.includes(value));
 export const floats = kind(
@@ -102,25 +105,23 @@ export function requireKind(where, name, value, one, Failure = EngineError) {
   one.inside?.(value, name, where, Failure);
 }
 
-/** The name that a misspelt one is most like, if any is at all. @param {string} name @param {string[]} names */
+/** The name that a misspelt one is most like, if half of it is. @param {string} name @param {string[]} names */
 export function nearest(name, names) {
-  const word = plain(clip(name));
-  const far = (known) => (known.length > 3 && word.includes(known) ? 1 : edits(word, known));
-  const [best] = names.map((known) => ({ known, far: far(plain(known)) })).sort((a, b) => a.far - b.far);
-  return best.far <= Math.max(1, word.length / 2) ? best.known : undefined;
+  const shares = names.map((known) => alike(plain(name), plain(known)));
+  const best = Math.max(...shares);
+  return best < 0.5 ? undefined : names[shares.indexOf(best)];
 }
 
 const plain = (name) => name.toLowerCase().replaceAll('_', '');
 
-/** The fewest letters to put in, take out or exchange (Levenshtein, 1966). */
-function edits(from, to) {
-  let row = [...to, ''].map((_, i) => i);
-  [...from].forEach((letter, i) => {
-    const above = row;
-    row = [i + 1];
-    [...to].forEach((other, j) => row.push(Math.min(above[j] + (letter !== other), above[j + 1] + 1, row[j] + 1)));
-  });
-  return row.at(-1);
+/** The share of the longer word that both begin or end with. */
+function alike(a, b) {
+  const [short, long] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];
+  let first = 0;
+  while (first < short && a[first] === b[first]) first += 1;
+  let last = 0;
+  while (last < short - first && a.at(-1 - last) === b.at(-1 - last)) last += 1;
+  return (first + last) / long;
 }
 
 /** A value for a message: short, and in words where its text would say nothing. */
@@ -132,10 +133,12 @@ export function show(value) {
   return isList(value) ? `a list of ${value.length}` : `of type ${typeof value}`;
 }
 
-const clip = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+/** A text for a message. @param {string} text @param {number} [longest] in UTF-16 units */
+export const clip = (text, longest = LONGEST) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** Whether it is of a built-in class, of whatever page or frame. */
 export const isA = (value, name) => Object.prototype.toString.call(value) === `[object ${name}]`;
 
-const isList = (value) => typeof value === 'object' && value?.length >= 0;
+/** Whether it has a length and numbered entries. */
+export const isList = (value) => typeof value === 'object' && value?.length >= 0;
 const isRecord = (value) => Object(value) === value && !isList(value);

@@ -45,5 +45,5 @@ class ModelEngine extends Engine {
  * @returns {Promise<ModelEngine>}
  */
 export async function loadEngine(options) {
-  return /** @type {Promise<ModelEngine>} */ (load(options, ModelEngine));
+  return /** @type {Promise<ModelEngine>} */ (load('loadEngine', options, ModelEngine));
 }
