@@ -100,14 +100,11 @@ int attn_decode(int handle, int id) {
     Engine *engine = handles_find(&engines, handle);
     if (!engine)
         return STATUS_BAD_HANDLE;
-    Status status = decode_token(&engine->decode, &engine->model, id, &engine->handle.problem);
-    if (status != STATUS_OK)
-        return status;
+    Problem *problem = &engine->handle.problem;
     int v = engine->model.config.sizes.V;
-    double *logits = attn_io(v);
-    if (!logits)
-        return problem_say(&engine->handle.problem, STATUS_NO_MEMORY,
-                           "There is no room for %d logits; release an engine.", v);
+    double *logits = io_take(v, problem); // before the token counts as read
+    if (!logits || decode_token(&engine->decode, &engine->model, id, problem) != STATUS_OK)
+        return problem->status;
     for (int i = 0; i < v; i++)
         logits[i] = engine->decode.logits[i];
     return engine->decode.count;

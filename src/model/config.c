@@ -1,7 +1,7 @@
 // Config: see config.h.
 #include "model/config.h"
 
-#include "variants/faults.h"
+#include "steps/faults.h"
 
 enum {
     VOCAB_SIZE,

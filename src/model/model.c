@@ -38,9 +38,9 @@ static Status make_angles(Model *model, Position position, const Sizes *sizes, P
         return status;
     Turn *cells = arena_take(&angles->arena, (size_t)bytes);
     if (rope)
-        write_turns(cells, sizes->T, sizes->K, model->flow.settings.rope_base);
+        write_turns(cells, (Rows){0, sizes->T}, sizes->K, model->flow.settings.rope_base);
     else
-        write_waves(cells, sizes->T, sizes->D);
+        write_waves(cells, (Rows){0, sizes->T}, sizes->D);
     *(rope ? &model->flow.turns : &model->flow.waves) = cells;
     angles->t_count = sizes->T;
     return STATUS_OK;
@@ -62,6 +62,7 @@ Status model_begin(Model *model, const Request *request, Problem *problem) {
 
     model->flow.request = request_copy(request, &model->activations);
     model->flow.sizes = sizes;
+    model->flow.rows = (Rows){0, sizes.T};
     trace_place(&model->flow.trace, &model->activations, &sizes, false);
     model->begun = true;
     model->n_done = 0;

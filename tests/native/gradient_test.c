@@ -20,7 +20,7 @@ typedef struct Case {
 
 enum { V = 11, T = 9 };
 static const double STEP = 1e-5;
-static const double TOLERANCE = 2e-5; // of the largest slope of the weight's tensor, or of 0.01
+static const double TOLERANCE = 2e-5; // of the largest gradient of the weight's tensor, or of 0.01
 
 static Recipe recipe_of(Case c) {
     return (Recipe){
@@ -76,7 +76,7 @@ static void check_weight(const Trainer *trainer, double *const *weights, int row
     int cells = at->size0 * at->size1;
     double worst = 0, largest = 0.01;
     for (int i = 0; i < cells; i++) {
-        double kept = weights[row][i], slope = trainer->slopes.flow.trace.data[row][i];
+        double kept = weights[row][i], gradient = trainer->gradients.flow.trace.data[row][i];
         weights[row][i] = kept + STEP;
         double above =
             double_loss(&trainer->model.flow, weights, example, &trainer->recipe, shares);
@@ -86,15 +86,15 @@ static void check_weight(const Trainer *trainer, double *const *weights, int row
         weights[row][i] = kept;
         double wanted = (above - below) / (2 * STEP);
         largest = fmax(largest, fabs(wanted));
-        worst = fmax(worst, fabs(slope - wanted));
+        worst = fmax(worst, fabs(gradient - wanted));
     }
-    expect(worst <= TOLERANCE * largest, "slopes of %s, layer %d: off by %.3g of %.3g (%s, %s)",
+    expect(worst <= TOLERANCE * largest, "gradients of %s, layer %d: off by %.3g of %.3g (%s, %s)",
            TENSORS[at->tensor].name, at->layer, worst, largest,
            trainer->recipe.causal ? "causal" : "encoder",
            trainer->model.flow.settings.activation == ACTIVATION_GELU ? "gelu" : "relu");
 }
 
-// Biases and gains away from 0 and 1, so that a slope taken through the wrong one shows.
+// Biases and gains away from 0 and 1, so that a gradient taken through the wrong one shows.
 static void stir(const Model *model, Random *random) {
     const Trace *trace = &model->flow.trace;
     for (int row = 0; row < trace->n_rows && TENSORS[trace->rows[row].tensor].writable; row++)

@@ -3,6 +3,7 @@
 #include "check.h"
 #include "reference.h"
 
+#include "kernels/elementary.h"
 #include "kernels/kernels.h"
 #include "model/forward.h"
 #include "model/request.h"
@@ -96,6 +97,25 @@ static void test_exp(void) {
     }
 }
 
+// Sines and cosines of every angle that a position can have, against those of the C library: whole
+// ones, fractions, and the neighbours of multiples of π / 2, where the most digits cancel.
+static void test_sines(Random *random) {
+    const double most = 16777216, quarter = 1.5707963267948966;
+    double worst = 0;
+    for (int i = 0; i < 300000; i++) {
+        double at = floor(fabs(random_number(random)) * most);
+        const double angles[] = {at, at * fabs(random_number(random)), -at,
+                                 floor(at / quarter) * quarter, i / 1000.0};
+        for (int k = 0; k < 5; k++) {
+            double sine, cosine;
+            real_turn(&sine, &cosine, angles[k]);
+            worst = fmax(worst, fabs(sine - sin(angles[k])));
+            worst = fmax(worst, fabs(cosine - cos(angles[k])));
+        }
+    }
+    expect(worst <= 4e-16, "sines and cosines up to 2^24, off by %g", worst);
+}
+
 // Kernels promise that a cell does not depend on what stands beside it.
 static void test_places(Random *random) {
     enum { K = 7, N = 9 };
@@ -128,6 +148,7 @@ void test_walk(void) {
     test_exp();
     test_relu();
     test_places(&random);
+    test_sines(&(Random){2});
     for (int tokens = 1; tokens <= 33; tokens++)
         run_case((Case){9, 6, 2, 1, 5, tokens, ACTIVATION_RELU, POSITION_SINUSOIDAL, tokens % 2,
                         tokens % 4},
