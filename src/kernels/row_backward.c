@@ -25,8 +25,8 @@ void row_softmax_backward(float *out, const float *p, const float *gradient, int
 
 // With x̂ = (x − mean) / std and s = gradient · gain (Ba, Kiros and Hinton, 2016, differentiated):
 //   bias += gradient    gain += gradient · x̂    x += (s − mean(s) − x̂ · mean(s · x̂)) / std
-void row_normalise_backward(NormGradients out, const float *gradient, const float *x, float mean, float std,
-                        const float *gain, int n) {
+void row_normalise_backward(NormGradients out, const float *gradient, const float *x, float mean,
+                            float std, const float *gain, int n) {
     float per_std = 1 / std;
     Vec sums = vec_splat(0), products = sums;
     float sum = 0, product = 0;

@@ -42,8 +42,8 @@ static void place_head(float *to /* rows of K */, int width, const Flow *flow, i
 static void contribute_head(const Flow *flow, int layer, int head) {
     int d = flow->sizes.D, k = flow->sizes.K;
     size_t first = (size_t)head * k; // column of the head's block
-    rows_project_columns(head_rows(flow, HEAD_CONTRIBUTION, layer, head),          // [rows,D]
-                         layer_rows(flow, CONCAT, layer) + first,                  // [rows,K]
+    rows_project_columns(head_rows(flow, HEAD_CONTRIBUTION, layer, head),            // [rows,D]
+                         layer_rows(flow, CONCAT, layer) + first,                    // [rows,K]
                          layer_tensor(flow, ATTENTION_OUTPUT_WEIGHT, layer) + first, // [D,K]
                          d, flow->rows.count, d, k);
 }
@@ -51,7 +51,7 @@ static void contribute_head(const Flow *flow, int layer, int head) {
 void step_merge(const Flow *flow, int layer) {
     int rows = flow->rows.count, d = flow->sizes.D, k = flow->sizes.K;
     bool as_view = flow->request.fault == FAULT_NO_HEAD_TRANSPOSE;
-    float *concat = layer_rows(flow, CONCAT, layer);                // [rows,D]
+    float *concat = layer_rows(flow, CONCAT, layer);            // [rows,D]
     size_t head_width = as_view ? (size_t)rows * k : (size_t)k; // from a head's block to the next
 
     for (int head = 0; head < flow->sizes.H; head++)

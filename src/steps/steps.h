@@ -57,8 +57,10 @@ static inline bool means(int named, int index) {
 
 // What one run asks for.
 typedef struct Request {
-    const int32_t *ids;        // [T] in 0…V−1
-    const int32_t *candidates; // [C − 1] in 0…V−1, each once
+    const int32_t *ids;        // [n_tokens] in 0…V−1
+    int n_tokens;              // T
+    const int32_t *candidates; // [n_candidates] in 0…V−1, each once
+    int n_candidates;          // C − 1
     const Cut *cuts;           // [n_cuts]
     int n_cuts;
     bool causal;       // a token sees itself and what stands before it
@@ -68,7 +70,8 @@ typedef struct Request {
     Fault fault;
     const HeadOff *heads_off; // [n_heads_off]
     int n_heads_off;
-    bool lean; // leaves out what no step reads: sums and mean of weights, what each head contributes
+    bool
+        lean; // leaves out what no step reads: sums and mean of weights, what each head contributes
 } Request;
 
 // Tokens that stand together.
@@ -131,8 +134,8 @@ static inline Flow flow_at(const Flow *flow, Rows rows) {
     return at;
 }
 
-// The rows at work of the residual stream [T,D] that enters a layer: the input, or what the layer before left. The
-// final norm reads the stream that would enter layer L.
+// The rows at work of the residual stream [T,D] that enters a layer: the input, or what the layer
+// before left. The final norm reads the stream that would enter layer L.
 static inline const float *stream_into(const Flow *flow, int layer) {
     return layer == 0 ? model_rows(flow, INPUT) : layer_rows(flow, RESIDUAL, layer - 1);
 }

@@ -1,5 +1,6 @@
 // AdamW: see adamw.h. Kingma and Ba, "Adam", 2015, algorithm 1, with the decay apart from the
-// gradients as in Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2019, algorithm 2.
+// gradients as in Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2019,
+// algorithm 2.
 //
 //   m = β1 m + (1 − β1) g      v = β2 v + (1 − β2) g²
 //   w −= rate · (m / (1 − β1ᵗ) / (√(v / (1 − β2ᵗ)) + ε) + decay · w)

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// Two steps have nothing to do. The mask hands gradients through: a hidden key has weight exactly 0,
-// and softmax sends back p · (…) = 0 there. Position adds a constant.
+// Two steps have nothing to do. The mask hands gradients through: a hidden key has weight exactly
+// 0, and softmax sends back p · (…) = 0 there. Position adds a constant.
 static Backward *const BACKWARD[STEP_COUNT] = {
     [STEP_EMBED] = backward_embed,
 
@@ -44,8 +44,8 @@ bool rows_next(Rows *rows, const bool *active, int t_count) {
     return rows->count > 0;
 }
 
-// An encoder is asked for one word or a few: behind the last attention all other rows have gradients
-// of 0, and the steps that take each row on its own need not look at them.
+// An encoder is asked for one word or a few: behind the last attention all other rows have
+// gradients of 0, and the steps that take each row on its own need not look at them.
 static void run_back_asked(const Flow *flow, const Flow *gradients, const bool *active) {
     int last = flow->sizes.L - 1;
     for (Rows rows = {0, 0}; rows_next(&rows, active, flow->sizes.T);) {

@@ -28,7 +28,7 @@ void backward_mix(const Flow *flow, const Flow *gradients, int layer) {
     int t = flow->sizes.T, k = flow->sizes.K;
     for (int head = 0; head < flow->sizes.H; head++) {
         const float *output = head_tensor(gradients, HEAD_OUTPUT, layer, head); // [T,K]
-        float *through = head_tensor(gradients, EXP, layer, head); // [T,T], free at this moment
+        float *through = head_tensor(gradients, EXP, layer, head);     // [T,T], free at this moment
         float *weights = head_tensor(gradients, WEIGHTS, layer, head); // [T,T]
         rows_project(through, output, head_tensor(flow, VALUE, layer, head), NULL, t, t, k);
         row_add(weights, weights, through, t * t);
@@ -41,8 +41,8 @@ void backward_mix(const Flow *flow, const Flow *gradients, int layer) {
 void backward_softmax(const Flow *flow, const Flow *gradients, int layer) {
     int t = flow->sizes.T;
     for (int head = 0; head < flow->sizes.H; head++) {
-        float *masked = head_tensor(gradients, MASKED, layer, head);                // [T,T]
-        const float *weights = head_tensor(flow, WEIGHTS, layer, head);             // [T,T]
+        float *masked = head_tensor(gradients, MASKED, layer, head);                  // [T,T]
+        const float *weights = head_tensor(flow, WEIGHTS, layer, head);               // [T,T]
         const float *weight_gradients = head_tensor(gradients, WEIGHTS, layer, head); // [T,T]
         for (int query = 0; query < t; query++) {
             size_t row = (size_t)query * t;

@@ -38,8 +38,8 @@ static double log_of(double probability) {
 
 double cross_entropy(const Flow *flow, const Flow *gradients, int t, Target target, double weight) {
     size_t v = (size_t)flow->sizes.V;
-    const float *p = model_tensor(flow, PROBABILITIES) + t * v;  // [V]
-    float *gradient = model_tensor(gradients, LOGITS) + t * v; // [V]
+    const float *p = model_tensor(flow, PROBABILITIES) + t * v; // [V]
+    float *gradient = model_tensor(gradients, LOGITS) + t * v;  // [V]
     for (size_t i = 0; i < v; i++)
         gradient[i] += (float)weight * p[i];
     gradient[target.word] -= (float)(weight * target.share);
@@ -120,10 +120,10 @@ void loss_read(const Flow *flow, const Flow *gradients, const Example *example,
     const Objective *objective = &recipe->objective;
     read_words(flow, gradients, example, recipe, shares, loss);
     if (restores(recipe))
-        loss->restoration += shares->sentence *
-                             cross_entropy(flow, gradients, example->reading,
-                                           target_answer(example),
-                                           objective->restoration * shares->sentence);
+        loss->restoration +=
+            shares->sentence * cross_entropy(flow, gradients, example->reading,
+                                             target_answer(example),
+                                             objective->restoration * shares->sentence);
     if (objective->pointer > 0)
         loss->pointer += shares->sentence * point(flow, gradients, example, recipe,
                                                   objective->pointer * shares->sentence);

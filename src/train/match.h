@@ -10,10 +10,10 @@
 
 #include "train/loss.h"
 
-// Asks at every row that has an answer in example->matched, adds to the loss, to the gradients of the
-// weights that it took, and to those of the stream that enters the last layer. Uses FINAL, LOGITS
-// and PROBABILITIES for a moment, so the walk must not have come to its final norm; their gradients
-// are 0 before and after.
+// Asks at every row that has an answer in example->matched, adds to the loss, to the gradients of
+// the weights that it took, and to those of the stream that enters the last layer. Uses FINAL,
+// LOGITS and PROBABILITIES for a moment, so the walk must not have come to its final norm; their
+// gradients are 0 before and after.
 void match_learn(const Flow *flow, const Flow *gradients, const Example *example,
                  const Recipe *recipe, const Shares *shares, Loss *loss);
 

@@ -4,8 +4,8 @@
 //   GRU    z = σ(a_z)   r = σ(a_r)   n = tanh(W_n x + b_n + r · (U_n h' + c_n))
 //          h = (1 − z) · n + z · h'
 //
-// Back through time (Werbos, 1990): from the last word to the first, each step adds to the gradients
-// of the state before it.
+// Back through time (Werbos, 1990): from the last word to the first, each step adds to the
+// gradients of the state before it.
 #include "train/recurrent.h"
 
 #include "kernels/backward.h"
@@ -157,8 +157,8 @@ static void go_back(Recurrent *net, const int32_t *ids, int t_count) {
     Parts parts = parts_of(net, net->weights), gradients = parts_of(net, net->gradients);
     for (int t = t_count - 1; t >= 0; t--) {
         step_back(net, t);
-        rows_mix_add(net->h_gradients + (size_t)t * d, net->state_gradients + (size_t)t * g, parts.state,
-                     1, d, g);
+        rows_mix_add(net->h_gradients + (size_t)t * d, net->state_gradients + (size_t)t * g,
+                     parts.state, 1, d, g);
     }
     memset(net->x_gradients, 0, (size_t)t_count * d * sizeof(float));
     rows_mix_add(net->x_gradients, net->input_gradients, parts.input, t_count, d, g);

@@ -4,7 +4,6 @@
 #include "core/heap.h"
 #include "kernels/elementary.h"
 #include "kernels/kernels.h"
-#include "model/request.h"
 #include "train/adamw.h"
 #include "train/backward.h"
 #include "train/match.h"
@@ -12,8 +11,7 @@
 #include <math.h>
 
 static const double PI = 3.141592653589793;
-enum { NO_PADDING = -1, PADDING_AT = 4 };
-enum { CANDIDATES = 2, VALUES_MOST = REQUEST_FIELD_COUNT + EXAMPLE_WORDS_MOST + CANDIDATES };
+enum { NO_PADDING = -1 };
 
 static void fill_normal(float *cells /* [n] */, int n, double deviation, Dice *dice) {
     for (int i = 0; i < n; i++)
@@ -63,7 +61,7 @@ Status trainer_open(Trainer *trainer, const Recipe *recipe, Problem *problem) {
     Model *models[] = {&trainer->model, &trainer->gradients, &trainer->first, &trainer->second};
     Status status = STATUS_OK;
     for (int i = 0; status == STATUS_OK && i < 4; i++)
-        status = model_open(models[i], recipe->config, problem);
+        status = model_open(models[i], &recipe->config, problem);
     if (status == STATUS_OK) {
         trainer->examples = heap_take((size_t)recipe->batch * sizeof(Example));
         if (!trainer->examples)
@@ -117,37 +115,23 @@ static void draw_batch(Trainer *trainer) {
     }
 }
 
-// The request of a run, as model_begin takes it; returns how many numbers.
-static int write_request(double *values /* [VALUES_MOST] */, const Example *example, bool causal,
-                         bool candidates) {
-    int count = 0;
-    values[count++] = example->length;
-    values[count++] = candidates ? CANDIDATES : 0;
-    values[count++] = 0; // no cut
-    values[count++] = causal;
-    values[count++] = NO_PADDING;
-    values[count++] = -1; // the model's own positions
-    values[count++] = SCALE_SQRT_K;
-    values[count++] = FAULT_NONE;
-    values[count++] = 0; // no head off
-    for (int t = 0; t < example->length; t++)
-        values[count++] = example->ids[t];
-    if (candidates) {
-        values[count++] = example->agent;
-        values[count++] = example->patient;
-    }
-    return count;
-}
-
-// Begins a run of one example in `model`.
+// Begins a run of one example in `model`, with its two names as candidates.
 static Status begin(const Trainer *trainer, Model *model, const Example *example, int padding,
                     Problem *problem) {
-    double values[VALUES_MOST];
-    int count = write_request(values, example, trainer->recipe.causal, true);
-    values[PADDING_AT] = padding;
-    Status status = model_begin(model, values, count, problem);
-    model->flow.request.lean = true;
-    return status;
+    const int32_t names[] = {example->agent, example->patient};
+    const Request request = {
+        .ids = example->ids,
+        .n_tokens = example->length,
+        .candidates = names,
+        .n_candidates = 2,
+        .causal = trainer->recipe.causal,
+        .padding_id = padding,
+        .position = trainer->recipe.config.settings.position,
+        .scale = SCALE_SQRT_K,
+        .fault = FAULT_NONE,
+        .lean = true,
+    };
+    return model_begin(model, &request, problem);
 }
 
 static Status begin_both(Trainer *trainer, const Example *example, int padding, Problem *problem) {

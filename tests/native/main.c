@@ -46,6 +46,7 @@ int main(void) {
     test_rows();
     test_attention();
     test_door();
+    test_handles();
     test_fuzz();
     test_gradient();
     test_corpus();

@@ -1,5 +1,5 @@
-// The recurrent nets against a double reference written from their formulas: loss, gradients of every
-// number that is learned, and the reach of a word, all by central differences.
+// The recurrent nets against a double reference written from their formulas: loss, gradients of
+// every number that is learned, and the reach of a word, all by central differences.
 #include "check.h"
 
 #include "train/recurrent.h"
