@@ -1,10 +1,8 @@
-// A walk in parts gives the bits of a walk in one go: over a few rows at a time, in the tensors of a
-// run, and a token at a time, as a decoder reads.
+// A walk in parts gives the bits of a walk in one go: over a few rows at a time, in the tensors of
+// a run, and a token at a time, as a decoder reads.
 #include "check.h"
 
 #include "model/decode.h"
-#include "model/forward.h"
-#include "model/request.h"
 
 #include <string.h>
 
@@ -14,7 +12,7 @@ typedef struct Case {
     Position position;
 } Case;
 
-enum { MOST_TOKENS = 24, NO_PADDING = -1, OWN_POSITION = -1 };
+enum { MOST_TOKENS = 24, NO_PADDING = -1 };
 
 static void fill_weights(const Model *model, Random *random) {
     const Trace *trace = &model->flow.trace;
@@ -24,20 +22,28 @@ static void fill_weights(const Model *model, Random *random) {
 }
 
 // A model with weights of this seed, begun with a causal run of these ids.
-static bool begin(Model *model, Case c, const int *ids, uint64_t seed) {
-    const double config[CONFIG_FIELD_COUNT] = {
-        c.v,          c.d,        c.heads, c.layers, c.f, MOST_TOKENS,
-        c.activation, c.position, 1.5,     1000,     1,   1e-5};
-    double values[REQUEST_FIELD_COUNT + MOST_TOKENS] = {
-        c.tokens, 0, 0, true, NO_PADDING, OWN_POSITION, SCALE_SQRT_K, FAULT_NONE, 0};
-    for (int t = 0; t < c.tokens; t++)
-        values[REQUEST_FIELD_COUNT + t] = ids[t];
+static bool begin(Model *model, Case c, const int32_t *ids, uint64_t seed) {
+    const Config config = {
+        .sizes = {.V = c.v, .D = c.d, .H = c.heads, .L = c.layers, .F = c.f},
+        .settings = {.activation = c.activation,
+                     .position = c.position,
+                     .position_amplitude = 1.5,
+                     .rope_base = 1000,
+                     .embedding_scale = EMBEDDING_SCALE_SQRT_D,
+                     .norm_epsilon = 1e-5},
+        .max_length = MOST_TOKENS,
+    };
+    const Request request = {.ids = ids,
+                             .n_tokens = c.tokens,
+                             .causal = true,
+                             .padding_id = NO_PADDING,
+                             .position = c.position};
     Problem problem = problem_none();
     Random random = {seed};
-    if (!expect(model_open(model, config, &problem) == STATUS_OK, "to open: %s", problem.message))
+    if (!expect(model_open(model, &config, &problem) == STATUS_OK, "to open: %s", problem.message))
         return false;
     fill_weights(model, &random);
-    Status status = model_begin(model, values, REQUEST_FIELD_COUNT + c.tokens, &problem);
+    Status status = model_begin(model, &request, &problem);
     return expect(status == STATUS_OK, "to begin: %s", problem.message);
 }
 
@@ -77,7 +83,7 @@ static void walk_in_parts(Model *model, int most_rows, Random *random) {
     }
 }
 
-static void decode_all(const Model *whole, const int *ids) {
+static void decode_all(const Model *whole, const int32_t *ids) {
     int t_count = whole->flow.sizes.T, v = whole->flow.sizes.V;
     const float *wanted = model_tensor(&whole->flow, LOGITS); // [T,V]
     Problem problem = problem_none();
@@ -96,7 +102,7 @@ static void decode_all(const Model *whole, const int *ids) {
 }
 
 static void check_case(Case c, Random *random) {
-    int ids[MOST_TOKENS];
+    int32_t ids[MOST_TOKENS];
     uint64_t seed = 1 + (uint64_t)random_below(random, 1000);
     for (int t = 0; t < c.tokens; t++)
         ids[t] = random_below(random, c.v);
