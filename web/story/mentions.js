@@ -17,3 +17,10 @@ export function mentionsOf(ids, names, sees) {
   const seen = names.map((name) => ids.flatMap((id, i) => (id === name && sees(i) ? [i] : [])));
   return new Map(seen.filter((places) => places.length > 1).map((places) => [places.at(-1), places]));
 }
+
+/** Which keys a query sees: in one head, or in any where the heads are averaged. */
+export function seenBy(get, { layer, head, heads, count }, query) {
+  const all = head === null ? Array.from({ length: heads }, (_, i) => i) : [head];
+  const rows = all.map((one) => get('masked', layer, one).data.subarray(query * count, (query + 1) * count));
+  return (key) => rows.some((row) => row[key] !== -Infinity);
+}
