@@ -96,13 +96,12 @@ ATTN_EXPORT(attn_products) int attn_products(int count);
 // bad_input, too_large, no_memory.
 ATTN_EXPORT(attn_saturation) int attn_saturation(void);
 
-// What went wrong in the latest call on this engine that can fail, as JSON:
+// What went wrong in the latest call on this engine, as JSON:
 //   {"code":"not_finite","message":"One sentence.","step":"project","tensor":"query","layer":0,
 //    "head":2,"row":3,"column":5}
-// without the fields that do not apply, or "" when nothing did. With handle 0 (or an unknown
-// one): about calls without an engine, attn_io, attn_create, attn_products, attn_saturation and
-// those with a bad handle.
-// Valid until the next call.
+// without the fields that do not apply, or "" when nothing did. With handle 0, or one that no
+// engine has: about the latest call without an engine (attn_io, attn_create, attn_products,
+// attn_saturation) or with a bad handle. Valid until the next call.
 ATTN_EXPORT(attn_error) const char *attn_error(int handle);
 
 #endif
