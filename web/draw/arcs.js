@@ -1,13 +1,17 @@
 /**
- * The sentence as chips with arcs from one token to the others: in one line where it fits, else one token below the other.
- * An arc is as thick as its weight is large; each is an element that carries the number behind it.
+ * The sentence as chips with arcs from one token to the others: in one line where it fits, else one token below the
+ * other. An arc is as thick as its weight is large; each is an element that carries the number behind it.
  */
 import { svg, nothing } from 'lit';
 import { full, percent } from './number.js';
 
-/** Width of a glyph run in ems: Chinese characters fill one, Latin letters about half. */
-const ems = (text) =>
-  [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 1 : letter === ' ' ? 0.3 : 0.62), 0);
+/** Width of a glyph in ems: Chinese characters fill one, Latin letters about half. */
+function emsOf(letter) {
+  if (letter === ' ') return 0.3;
+  return letter.codePointAt(0) > 0x2e7f ? 1 : 0.62;
+}
+
+const ems = (text) => [...text].reduce((sum, letter) => sum + emsOf(letter), 0);
 
 const GAP = 10;
 const PADDING = 14;
@@ -79,9 +83,10 @@ function amount(view, place, { data }, i, count) {
   const text = count > 1 ? `Σ ${percent(value)}` : percent(value);
   const { x, y, width, height } = place.boxes[i];
   const look = value < 0.01 ? 'amount faint' : 'amount';
-  return place.upright
-    ? svg`<text class=${look} x=${x + width / 2} y=${y + height + 18} aria-hidden="true">${text}</text>`
-    : svg`<text class=${look} x=${place.amounts} y=${y + height / 2} text-anchor="end" aria-hidden="true">${text}</text>`;
+  if (place.upright)
+    return svg`<text class=${look} x=${x + width / 2} y=${y + height + 18} aria-hidden="true">${text}</text>`;
+  return svg`<text class=${look} x=${place.amounts} y=${y + height / 2} text-anchor="end"
+    aria-hidden="true">${text}</text>`;
 }
 
 function chip(view, { size, upright }, box, i) {
@@ -98,9 +103,9 @@ function chip(view, { size, upright }, box, i) {
 /**
  * Chips, the arcs of the followed token, and their weights as percentages.
  * @param {object} weights { data [T,T], tensor, layer, head }
- * @param {{grown?: number, threshold?: number, stands?: Function, of?: Function, merged?: Map<number, number[]>}} options
- *   how far the arcs have grown; arcs thinner than the threshold, and those that do not stand, are left out; `of` says whose
- *   cell an arc is, and `merged` which places one arc stands for
+ * @param {{grown?: number, threshold?: number, stands?: Function, of?: Function, merged?: Map<number, number[]>}}
+ *   options how far the arcs have grown; arcs thinner than the threshold, and those that do not stand, are left out;
+ *   `of` says whose cell an arc is, and `merged` which places one arc stands for
  */
 export function drawArcs(
   view,

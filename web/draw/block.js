@@ -1,9 +1,10 @@
 /**
- * The one way to draw a tensor. A block is a matrix, a strip (one row of it), a column or a slice of a weight:
- * a pure description with a place for every cell, and `drawBlock` turns it into SVG.
+ * The one way to draw a tensor. A block is a matrix, a strip (one row of it), a column or a slice of a weight: a pure
+ * description with a place for every cell, and `drawBlock` turns it into SVG.
  *
- * Shade is magnitude against the block's own largest value: the hue of its role for positive numbers, grey with a notch for
- * negative ones, hatching for −∞. Shade is `fill-opacity`, an attribute, because a strict content policy forbids inline style.
+ * Shade is magnitude against the block's own largest value: the hue of its role for positive numbers, grey with a
+ * notch for negative ones, hatching for −∞. Shade is `fill-opacity`, an attribute, because a strict content policy
+ * forbids inline style.
  */
 import { svg, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';

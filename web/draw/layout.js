@@ -1,6 +1,7 @@
 /**
  * Shared measures of the scenes. A scene is a pure function of a view and, where it moves, of t from 0 to 1:
- *   { height, blocks (made by `matrix` and its like: they hold the numbers), over (what moves above them), lit (which term of the
+ *   { height, blocks (made by `matrix` and its like: they hold the numbers), over (what moves above them), lit (which
+ *   term of the
  *     formula is under way, 0 for none), tensors (those behind what is drawn otherwise) }
  * A view is what story/view.js makes.
  */

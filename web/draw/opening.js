@@ -1,4 +1,7 @@
-/** The sentence in tokens, and whom the followed one will look at: what stands before the engine is there, and how the walk begins. */
+/**
+ * The sentence in tokens, and whom the followed one will look at: what stands before the engine is there, and how the
+ * walk begins.
+ */
 import { svg } from 'lit';
 import { chipPlaces, drawArcs } from './arcs.js';
 import { caption } from './marks.js';

@@ -1,6 +1,6 @@
 /**
- * The stage: one scene as one SVG. Blocks below, marks above, and on top the outlines of a focused cell and of the cells
- * it comes from.
+ * The stage: one scene as one SVG. Blocks below, marks above, and on top the outlines of a focused cell and of the
+ * cells it comes from.
  */
 import { svg, html, nothing } from 'lit';
 import { drawBlock, placeOf, shows } from './block.js';
@@ -41,7 +41,8 @@ const scissors = (blocks, cuts) =>
 
 /**
  * @param {{height, blocks, over}} scene
- * @param {object} options width, label (names for blocks and cells), focus (cell or null), from (cells it comes from), cuts, summary
+ * @param {object} options width, label (names for blocks and cells), focus (cell or null), from (cells it comes
+ *   from), cuts, summary
  */
 export function drawStage(scene, { width, label, focus, from, cuts, summary }) {
   return html`<svg

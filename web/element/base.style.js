@@ -1,4 +1,7 @@
-/** The ground of every figure: colours, type, and what browsers style differently. A host page may override the custom properties. */
+/**
+ * The ground of every figure: colours, type, and what browsers style differently. A host page may override the custom
+ * properties.
+ */
 import { css } from 'lit';
 
 export const style = css`

@@ -1,7 +1,13 @@
-/** The figure that is shown, fetched by name, and the properties that can be read of it from attributes and links. */
+/**
+ * The figure that is shown and its words, fetched by name, and the properties that can be read of it from attributes
+ * and links.
+ */
 import { FIGURES } from '../figures/registry.js';
 import { oneOf } from '../story/properties.js';
 import { COMMON, initialState, problem, readState } from '../story/state.js';
+
+/** The words that all figures share. */
+const WORDS = { zh: () => import('../text/zh.js'), en: () => import('../text/en.js') };
 
 /** Which figure; the walk where nothing is said. */
 const FIGURE = { figure: { initial: 'walk', read: oneOf(...Object.keys(FIGURES)) } };
@@ -14,6 +20,12 @@ export const figureOf = (pairs) => readState(pairs, FIGURE).state.figure;
 export class Chosen {
   /** the module's declaration; null until it is there */
   figure = null;
+  /**
+   * words in the language that is shown: those that all figures share, and the figure's own; null until they are
+   * there
+   */
+  words = null;
+  own = null;
   #unread = [];
 
   /** The properties that can be read and written now. */
@@ -36,17 +48,34 @@ export class Chosen {
     return { state, problems: known ? [...problems, ...unknown.map(problem)] : problems };
   }
 
-  /** @returns {Promise<object>} the figure's declaration */
-  fetch = async (name) => (await FIGURES[name]()).default;
+  /** Whether this is what is shown. @param {string|null} name */
+  is(name, lang) {
+    return this.words?.lang === lang && (name === null || this.figure?.name === name);
+  }
 
   /**
-   * Shows a figure from now on. Its own properties are what a link said of them, else what they were when it was shown before, else
-   * what the page's attributes say.
-   * @param {(name: string) => string|null} attribute @param {object} before the state @returns {{state: object, problems: object[]}}
+   * Fetches words and, if one is named, a figure.
+   * @returns {Promise<{figure: object|null, words: object, own: object|null}>}
    */
-  take(figure, attribute, before) {
-    const { properties } = figure;
+  async fetch(name, lang) {
+    const shared = WORDS[lang]();
+    const figure = name === null ? null : (await FIGURES[name]()).default;
+    const own = figure && (await figure.texts[lang]()).words;
+    return { figure, own, words: (await shared).words };
+  }
+
+  /**
+   * Shows what was fetched. A new figure's own properties are what a link said of them, else what they were when it
+   * was shown before, else what the page's attributes say.
+   * @param {(name: string) => string|null} attribute
+   * @param {object} before the state
+   * @returns {{state: object, problems: object[]}}
+   */
+  take({ figure, words, own }, attribute, before) {
+    Object.assign(this, { words, own });
+    if (figure === null || figure === this.figure) return { state: before, problems: [] };
     this.figure = figure;
+    const { properties } = figure;
     const said = Object.keys(properties)
       .map((name) => [name, attribute(name)])
       .filter(([, value]) => value !== null);

@@ -1,13 +1,15 @@
 /**
- * What figures that share a lab have in common: the values of SHARED (story/state.js). The first that joins says what they are;
- * each further one takes them over, and every change that one makes is heard by all the others.
+ * What figures that share a lab have in common: the values of SHARED (story/state.js). The first that joins says what
+ * they are; each further one takes them over, and every change that one makes is heard by all the others.
  */
 const groups = new Map();
 
 /**
- * @param {string} name of the lab @param {object} values the joining figure's @param {(changes: object) => void} hear
- * @returns {{values: object, tell: (changes: object) => void, leave: () => void}} the values in common; `tell` is for what this
- *   figure changes
+ * @param {string} name of the lab
+ * @param {object} values the joining figure's
+ * @param {(changes: object) => void} hear
+ * @returns {{values: object, tell: (changes: object) => void, leave: () => void}} the values in common; `tell` is for
+ *   what this figure changes
  */
 export function join(name, values, hear) {
   if (!groups.has(name)) groups.set(name, { values: { ...values }, members: new Set() });

@@ -1,7 +1,8 @@
 /**
- * What a figure computes for a state, and what can be drawn meanwhile. A figure's `compute` may be a plain function, whose results
- * are drawn at once; a generator, whose first results are drawn at once and each further ones after the page had a turn; or
- * asynchronous, and then what was drawn before stays until the first results are there. A new state stops the old computation.
+ * What a figure computes for a state, and what can be drawn meanwhile. A figure's `compute` may be a plain function,
+ * whose results are drawn at once; a generator, whose first results are drawn at once and each further ones after the
+ * page had a turn; or asynchronous, and then what was drawn before stays until the first results are there. A new
+ * state stops the old computation.
  */
 
 /** Lets the page have a turn. */

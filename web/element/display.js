@@ -1,19 +1,15 @@
 /**
- * What an element shows: its dealings with the lab, what its figure computes, the cell that is looked into, and the picture that
- * comes of it all. Before engine and figure are there, the article's sentence stands in.
+ * What an element shows: its dealings with the lab, what its figure computes, the cell that is looked into, and the
+ * picture that comes of it all. Before engine and figure are there, the article's sentence stands in.
  */
 import { tensorKey } from '../engine/tensor-ref.js';
 import { inspect } from '../parts/inspector.js';
 import { makeLabel } from '../parts/names.js';
 import { numberAt } from '../story/tensor.js';
 import { makeView, shapeOf } from '../story/view.js';
-import { en } from '../text/en.js';
-import { zh } from '../text/zh.js';
 import { Computation } from './computation.js';
 import { FIRST, firstPicture, firstWord } from './first.js';
 import { Session } from './session.js';
-
-const TEXTS = { zh, en };
 
 export class Display {
   #session = new Session();
@@ -22,6 +18,7 @@ export class Display {
   #truth = null;
   #label = { key: [], made: null };
   #word = firstWord;
+  #own = null;
 
   /** @param {{redraw: () => void, fail: (error: Error) => void}} host */
   constructor(host) {
@@ -61,22 +58,23 @@ export class Display {
   }
 
   /** Runs and computes what a state asks for. @returns {object} the state, with what does not fit set back */
-  update({ figure, lab, state, hover }) {
-    if (!figure || figure.name !== state.figure || !lab.ready) return state;
-    const fits = this.#session.update(lab, state, TEXTS[state.lang]);
+  update({ chosen: { figure, words, own }, lab, state, hover }) {
+    if (!figure || !words || figure.name !== state.figure || !lab.ready) return state;
+    const fits = this.#session.update(lab, state, words);
     const { run } = this.#session;
     if (!run) return fits;
     this.#word = lab.word;
     this.#truth = lab.truth(fits);
     this.#computation.update({ figure, lab, state: fits, run });
+    if (this.#computation.drawn?.figure === figure) this.#own = own;
     const cell = fits.cell ?? hover;
-    if (cell && !this.#has(cell)) {
+    if (cell && this.ready && !this.#has(cell)) {
       const back = fits.cell ? this.#session.setBack(fits, { cell: null }, ['cell']) : fits;
       this.#computation.update({ figure, lab, state: back, run });
       this.#inspected = null;
       return back;
     }
-    this.#inspected = cell && this.#inspect(cell, lab);
+    this.#inspected = cell && this.ready ? this.#inspect(cell, lab) : null;
     return fits;
   }
 
@@ -98,11 +96,13 @@ export class Display {
     return results.tensors?.get(tensorKey({ tensor, layer, head })) ?? run.get(tensor, layer, head);
   };
 
-  /** @param {{state: object, width: number, act: Function, at: object}} asked @returns {object} all that the shell draws */
-  show({ state: asked, width, act, at }) {
+  /**
+   * @param {{state: object, words: object, width: number, act: Function, at: object}} asked
+   * @returns {object} all that the shell draws
+   */
+  show({ state: asked, words, width, act, at }) {
     const { drawn } = this.#computation;
     const { figure, run, results, state } = drawn ?? { figure: null, run: FIRST, state: asked };
-    const words = TEXTS[state.lang];
     const { tokens, candidates, config } = run;
     const view = makeView({
       state,
@@ -113,7 +113,7 @@ export class Display {
       word: this.#word,
       width,
       words,
-      own: figure?.texts[state.lang],
+      own: this.#own,
       act,
       at,
     });

@@ -1,4 +1,7 @@
-/** What is drawn before the engine is there: the article's sentence, computed by the same engine when the site was built. */
+/**
+ * What is drawn before the engine is there: the article's sentence, computed by the same engine when the site was
+ * built.
+ */
 import { tensorKey, tensorRef } from '../engine/tensor-ref.js';
 import baked from '../story/baked.generated.js';
 import { opening } from '../draw/opening.js';

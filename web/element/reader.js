@@ -1,4 +1,7 @@
-/** What a reader does with keys, pointer and buttons: each ends in a change of the state, or in one of the few things that are not. */
+/**
+ * What a reader does with keys, pointer and buttons: each ends in a change of the state, or in one of the few things
+ * that are not.
+ */
 import { Drag } from '../parts/drag.js';
 import { cellOf, enterGrid, moveInGrid } from '../parts/grid.js';
 import { withEdit } from '../parts/weights.js';
@@ -14,8 +17,8 @@ export class Reader {
   #host;
 
   /**
-   * @param {object} host state(), change(changes, options), setState(changes), plays(), root(), drawn() (a promise), redraw(), get,
-   *   movesWeights(), retry()
+   * @param {object} host state(), change(changes, options), setState(changes), plays(), root(), drawn() (a promise),
+   *   redraw(), get, movesWeights(), retry()
    * @param {import('../parts/walker.js').Walker} walker
    */
   constructor(host, walker) {

@@ -1,6 +1,6 @@
 /**
- * One figure's dealings with its lab: the last whole run stays when a state cannot be run, with one sentence about why, and what of
- * a state does not fit the model or the sentence is set back.
+ * One figure's dealings with its lab: the last whole run stays when a state cannot be run, with one sentence about
+ * why, and what of a state does not fit the model or the sentence is set back.
  */
 import { hasEdge, hasSwitch, hasWeight } from '../lab/request.js';
 
@@ -24,7 +24,10 @@ export class Session {
     return this.run ? this.#fit(state) : state;
   }
 
-  /** A first sentence that cannot be run gives way to the article's; a model that does not know those words has no run. */
+  /**
+   * A first sentence that cannot be run gives way to the article's; a model that does not know those words has no
+   * run.
+   */
   #fail(lab, state, { errors, status }, error) {
     this.run ??= this.#article(lab, state);
     this.problem = `${(errors[error.code] ?? errors.fallback)(error.details ?? {})}${status.kept}`;

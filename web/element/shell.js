@@ -15,8 +15,12 @@ import { drawTools } from './tools.js';
 /** The parts that stand there until the figure says which it uses. */
 const FIRST_PARTS = ['belief', 'head'];
 
-/** The script that computes an exported run once more. */
-const VERIFY = new URL('../model/verify.py', import.meta.url).href;
+/** Before there are words in the reader's language, and they cannot be fetched. */
+export const drawWordless = () =>
+  html`<p class="failed" role="alert">
+    <span lang="zh-CN">没有取到这幅图的文字，请刷新页面。</span>
+    <span lang="en">The words of this figure could not be fetched; please reload the page.</span>
+  </p>`;
 
 /** What is going on: with the lab, and with the figure. */
 function progress({ lab, failure, shown }) {
@@ -26,11 +30,11 @@ function progress({ lab, failure, shown }) {
 }
 
 /**
- * @param {object} parts shown (from the display), figure (its declaration, or null), lab, failure, badLink, link, reader, walker,
- *   stage (a function that finds the drawn SVG)
+ * @param {object} parts shown (from the display), figure (its declaration, or null) and own (its words), lab,
+ *   failure, badLink, link, reader, walker, stage (a function that finds the drawn SVG)
  */
 export function drawShell(parts) {
-  const { shown, figure, lab, badLink, reader } = parts;
+  const { shown, figure, own, lab, badLink, link, reader, walker, stage } = parts;
   const { view, state, text, picture, problem, outside } = shown;
   const { act, drag } = reader;
   const uses = new Set(figure?.parts ?? FIRST_PARTS);
@@ -39,7 +43,7 @@ export function drawShell(parts) {
   return html`<div
     class=${`walk ${state.figure}`}
     role="group"
-    lang=${state.lang === 'zh' ? 'zh-CN' : 'en'}
+    lang=${text.lang === 'zh' ? 'zh-CN' : 'en'}
     aria-label=${picture.title}
     @keydown=${reader.onKey}
   >
@@ -66,8 +70,8 @@ export function drawShell(parts) {
         summary: picture.now,
       })}
     </div>
-    ${uses.has('player') ? drawPlayer({ walker: parts.walker, view, own: figure.texts[state.lang], disabled: !shown.run }, act) : nothing}
-    ${shown.run ? drawTools({ view, text, scene: picture.scene, link: parts.link, run: shown.run, verifyUrl: VERIFY, stage: parts.stage }) : nothing}
+    ${uses.has('player') ? drawPlayer({ walker, view, own, disabled: !shown.run }, act) : nothing}
+    ${shown.run ? drawTools({ view, text, scene: picture.scene, link, run: shown.run, stage }) : nothing}
     ${drawControls({ ...about, draft: reader.draft ?? state.sentence ?? '', problem, vocabulary: lab.vocabulary }, act)}
   </div>`;
 }

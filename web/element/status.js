@@ -23,7 +23,10 @@ function line(text, { phase, percent, error, build }, badges, act) {
   </p>`;
 }
 
-/** @param {object} parts text, progress ({phase, percent, error, build}), badges (names), badLink ([{name, value}]), outside (names) */
+/**
+ * @param {object} parts text, progress ({phase, percent, error, build}), badges (names), badLink ([{name, value}]),
+ *   outside (names)
+ */
 export function drawStatus({ text, progress, badges, badLink, outside }, act) {
   const { status } = text;
   const bad = badLink.map(({ name, value }) => `${name}=${value}`);

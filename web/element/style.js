@@ -1,6 +1,6 @@
 /**
- * The look of every figure as constructable sheets, each owned by what it styles: no inline style, so a strict content policy is
- * content. A figure's own comes after these.
+ * The look of every figure as constructable sheets, each owned by what it styles: no inline style, so a strict
+ * content policy is content. A figure's own comes after these.
  */
 import { style as badges } from '../parts/badges.style.js';
 import { style as base } from './base.style.js';

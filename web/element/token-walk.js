@@ -1,12 +1,13 @@
 /**
  * <token-walk>: one figure as a custom element. Importing this file registers nothing; `define.js` does.
  *
- * Attributes are the state's properties (story/state.js, and those of the figure), besides `src` (folder of a model of one's own),
- * `theme` (light, dark), `lab` (figures that name the same one share engine, model, runs, and the state that SHARED lists; without
- * it a figure has its own), `link` (this figure keeps the page's address in step with its state; `any`: it also takes on the figure
- * that an address names) and `loading="lazy"` (figure, engine and model are fetched when it comes near). `setState` changes it from
- * code; every lasting change is told by a `statechange` event whose detail is the whole state. What another figure of the same lab
- * changed is told by that one alone.
+ * Attributes are the state's properties (story/state.js, and those of the figure), besides `src` (folder of a model
+ * of one's own), `theme` (light, dark), `lab` (figures that name the same one share engine, model, runs, and the
+ * state that SHARED lists; without it a figure has its own), `link` (this figure keeps the page's address in step
+ * with its state; `any`: it also takes on the figure that an address names) and `loading="lazy"` (figure, engine and
+ * model are fetched when it comes near). `setState` changes it from code; every lasting change is told by a
+ * `statechange` event whose detail is the whole state. What another figure of the same lab changed is told by that
+ * one alone.
  */
 import { LitElement, adoptStyles } from 'lit';
 import { Lab, sharedLab } from '../lab/lab.js';
@@ -16,7 +17,7 @@ import { Chosen, EVERY, figureOf } from './chosen.js';
 import { join } from './common.js';
 import { Display } from './display.js';
 import { Reader } from './reader.js';
-import { drawShell } from './shell.js';
+import { drawShell, drawWordless } from './shell.js';
 import { style } from './style.js';
 import { stageWidth, watch } from './watch.js';
 
@@ -97,6 +98,7 @@ export class TokenWalk extends LitElement {
     this.#width = stageWidth(this.clientWidth) || this.#width;
     if (this.hasUpdated) this.#watch();
     if (this.#started || this.getAttribute('loading') !== 'lazy') this.#start();
+    else this.#fetch();
   }
 
   disconnectedCallback() {
@@ -164,29 +166,32 @@ export class TokenWalk extends LitElement {
     this.#failure = null;
     this.#quit();
     this.#quit = this.#lab.listen(() => this.requestUpdate());
-    this.#fetchFigure();
+    this.#fetch();
     const src = this.getAttribute('src');
     const url = src === null ? null : new URL(src, document.baseURI);
     this.#lab.load(this.#state.build, { name: this.#state.model, url });
   }
 
-  #fetchFigure() {
-    const { figure: name } = this.#state;
-    if (this.#chosen.figure?.name === name) return;
-    this.#fetching = this.#chosen.fetch(name).then(
-      (figure) => name === this.#state.figure && this.#take(figure),
-      () => this.#fail({ code: 'network', details: { url: name } }),
+  /** Fetches words and, once it has started, the figure. */
+  #fetch() {
+    const wanted = () => [this.#started ? this.#state.figure : null, this.#state.lang];
+    const asked = wanted();
+    if (this.#chosen.is(...asked)) return;
+    this.#fetching = this.#chosen.fetch(...asked).then(
+      (fetched) => String(asked) === String(wanted()) && this.#take(fetched),
+      () => this.#fail({ code: 'network', details: { url: asked.filter(Boolean).join(' ') } }),
     );
   }
 
-  #take(figure) {
-    const { state, problems } = this.#chosen.take(figure, (name) => this.getAttribute(name), this.#state);
+  #take(fetched) {
+    const { state, problems } = this.#chosen.take(fetched, (name) => this.getAttribute(name), this.#state);
     this.#state = state;
     this.#badLink = [...this.#badLink, ...problems];
-    adoptStyles(this.renderRoot, figure.style ? [...style, figure.style] : style);
+    const { style: own, properties = {} } = this.#chosen.figure ?? {};
+    adoptStyles(this.renderRoot, own ? [...style, own] : style);
     this.#ownAttributes.disconnect();
-    const own = Object.keys(figure.properties);
-    if (own.length > 0) this.#ownAttributes.observe(this, { attributeFilter: own });
+    const names = Object.keys(properties);
+    if (names.length > 0) this.#ownAttributes.observe(this, { attributeFilter: names });
     this.requestUpdate();
   }
 
@@ -220,7 +225,7 @@ export class TokenWalk extends LitElement {
     const before = this.#state;
     const differs = (name) => name in changes && changes[name] !== before[name];
     this.#state = { ...before, ...(this.#moves(changes, differs) && { cell: null }), ...changes };
-    if (this.#started && differs('figure')) this.#fetchFigure();
+    if (this.isConnected && (differs('figure') || differs('lang'))) this.#fetch();
     if (this.#started && (differs('build') || differs('model'))) this.#start();
     const shared = SHARED.filter(differs);
     if (shared.length > 0) this.#group?.tell(only(shared, changes));
@@ -248,7 +253,10 @@ export class TokenWalk extends LitElement {
       history.replaceState(history.state, '', `${pathname}${search}${link && '#'}${link}`);
   }
 
-  /** An address that brings back this very state, on the page that holds the figure or, from elsewhere, on the page that came with it. */
+  /**
+   * An address that brings back this very state, on the page that holds the figure or, from elsewhere, on the page
+   * that came with it.
+   */
   #link() {
     const page = this.hasAttribute('link')
       ? location.href.split('#')[0]
@@ -258,32 +266,32 @@ export class TokenWalk extends LitElement {
 
   /** Also what was still on its way when this was asked for: the figure, and all that it computes for this state. */
   async getUpdateComplete() {
-    let done = await super.getUpdateComplete();
+    await super.getUpdateComplete();
     await this.#fetching;
-    done = await super.getUpdateComplete();
+    await super.getUpdateComplete();
     await this.#display.finished;
-    return (await super.getUpdateComplete()) && done;
+    return super.getUpdateComplete();
   }
 
   /** The first picture has the figure's own parts around it, so that nothing moves when the engine comes. */
   shouldUpdate() {
-    return Boolean(this.#chosen.figure || !this.#started || this.#failure);
+    const { words, figure } = this.#chosen;
+    return Boolean(this.#failure || (words && (figure || !this.#started)));
   }
 
   willUpdate() {
-    const { figure } = this.#chosen;
-    this.#state = this.#display.update({ figure, lab: this.#lab, state: this.#state, hover: this.#reader.hover });
+    const { hover } = this.#reader;
+    this.#state = this.#display.update({ chosen: this.#chosen, lab: this.#lab, state: this.#state, hover });
   }
 
   render() {
+    const { figure, words, own } = this.#chosen;
+    if (!words) return drawWordless();
+    const { act } = this.#reader;
     return drawShell({
-      shown: this.#display.show({
-        state: this.#state,
-        width: this.#width,
-        act: this.#reader.act,
-        at: this.#walker.here,
-      }),
-      figure: this.#chosen.figure,
+      shown: this.#display.show({ state: this.#state, words, width: this.#width, act, at: this.#walker.here }),
+      figure,
+      own,
       lab: this.#lab,
       failure: this.#failure,
       badLink: this.#badLink,

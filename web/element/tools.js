@@ -1,6 +1,6 @@
 /**
- * Taking things away: a link to this very state, the picture as SVG or PNG, the numbers of a tensor as CSV or JSON, and one file
- * with every tensor beside a script that computes them once more.
+ * Taking things away: a link to this very state, the picture as SVG or PNG, the numbers of a tensor as CSV or JSON,
+ * and one file with every tensor beside a script that computes them once more.
  */
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -72,7 +72,10 @@ const rowsOf = ({ data, shape }) => {
 /** A number to the last bit; a zero keeps its sign. */
 const digits = (value) => (Object.is(value, -0) ? '-0' : String(value));
 
-/** One tensor in a form that other programs read; −∞ is written as -Infinity in CSV and as a string in JSON, which has no such number. */
+/**
+ * One tensor in a form that other programs read; −∞ is written as -Infinity in CSV and as a string in JSON, which has
+ * no such number.
+ */
 export const asCsv = (tensor) =>
   `${rowsOf(tensor)
     .map((row) => row.map(digits).join(','))
@@ -105,8 +108,11 @@ const chooser = ({ drawn, others }, view, text) =>
 
 const fileName = (made) => tensorKey(made).replaceAll(':', '-');
 
-/** @param {object} parts view, text, scene, stage (a function that finds the SVG), link, run, verifyUrl */
-export function drawTools({ view, text, scene, stage, link, run, verifyUrl }) {
+/** The script that computes an exported run once more. */
+const VERIFY = new URL('../model/verify.py', import.meta.url).href;
+
+/** @param {object} parts view, text, scene, stage (a function that finds the SVG), link, run */
+export function drawTools({ view, text, scene, stage, link, run }) {
   const { tools } = text;
   const list = offered(scene, run.tensors());
   const pick = (event) =>
@@ -135,7 +141,7 @@ export function drawTools({ view, text, scene, stage, link, run, verifyUrl }) {
       ><button type="button" @click=${() => save('token-walk.safetensors', run.export(), 'application/octet-stream')}>
         ${tools.verify}
       </button>
-      <a href=${verifyUrl} download="verify.py">verify.py</a></span
+      <a href=${VERIFY} download="verify.py">verify.py</a></span
     >
   </div>`;
 }

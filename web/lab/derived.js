@@ -1,6 +1,6 @@
 /**
- * Tensors that no step of a run leaves behind but a figure draws: the engine's own arithmetic on a run's numbers. They have a name,
- * a layer and a head like all others, and say themselves which axes they have.
+ * Tensors that no step of a run leaves behind but a figure draws: the engine's own arithmetic on a run's numbers.
+ * They have a name, a layer and a head like all others, and say themselves which axes they have.
  */
 import { mentionsOf, seenBy } from '../story/mentions.js';
 
@@ -57,9 +57,11 @@ const DERIVED = {
 
 /**
  * Makes a derived tensor of a run; undefined where there is no such tensor, or the run has no such layer or head.
- * @param {{engine, get, ids, names: number[], layers: number, heads: number, rotary: boolean}} about the engine, the run's numbers,
- *   the sentence's ids, which ids are names, the model's size, and whether queries and keys are rotated
- * @param {import('../engine/tensor-ref.js').TensorRef} ref head null, where that means something, is all heads averaged
+ * @param {{engine, get, ids, names: number[], layers: number, heads: number, rotary: boolean}} about the engine, the
+ *   run's numbers, the sentence's ids, which ids are names, the model's size, and whether queries and keys are
+ *   rotated
+ * @param {import('../engine/tensor-ref.js').TensorRef} ref head null, where that means something, is all heads
+ *   averaged
  */
 export function derive(about, { tensor, layer, head }) {
   if (!Object.hasOwn(DERIVED, tensor) || layer === null || layer >= about.layers || head >= about.heads)

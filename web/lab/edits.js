@@ -1,6 +1,7 @@
 /**
- * The reader's own weights: what was changed by hand is written into the model before a run, and what was changed before is put
- * back first, so that a run depends on the state alone. Weights that are drawn are copied out once for each set of changes.
+ * The reader's own weights: what was changed by hand is written into the model before a run, and what was changed
+ * before is put back first, so that a run depends on the state alone. Weights that are drawn are copied out once for
+ * each set of changes.
  */
 
 const ROLES = ['weight', 'bias'];
@@ -32,7 +33,10 @@ export class Edits {
     this.#now = wanted;
   }
 
-  /** A weight as a state wants it: a copy, the same array each time. @returns {{data: Float32Array, shape: number[]}} */
+  /**
+   * A weight as a state wants it: a copy, the same array each time.
+   * @returns {{data: Float32Array, shape: number[]}}
+   */
   weight(state, tensor, layer) {
     const copies = this.#copiesFor(textOf(state));
     const key = `${tensor}:${layer}`;

@@ -1,6 +1,7 @@
 /**
- * The lab runs models for figures: it fetches engine and model once, keeps runs and everything else that takes time, and knows
- * neither a figure nor a page. Any number of listeners share one; what two of them ask for alike is computed once.
+ * The lab runs models for figures: it fetches engine and model once, keeps runs and everything else that takes time,
+ * and knows neither a figure nor a page. Any number of listeners share one; what two of them ask for alike is
+ * computed once.
  */
 import { isRotary } from '../story/view.js';
 import { textOf } from '../story/article.js';
@@ -34,7 +35,11 @@ export class Lab {
   #round = 0;
   #listeners = new Set();
 
-  /** Hears whenever fetching gets on. @param {() => void} listener @returns {() => void} stops; the last one stops the fetching too */
+  /**
+   * Hears whenever fetching gets on.
+   * @param {() => void} listener
+   * @returns {() => void} stops; the last one stops the fetching too
+   */
   listen(listener) {
     this.#listeners.add(listener);
     return () => {
@@ -49,8 +54,10 @@ export class Lab {
   }
 
   /**
-   * Fetches engine and model, unless these very ones are there or on their way; a call for others overtakes an earlier one.
-   * @param {string} build @param {{name: string, url: URL|null}} source a shipped model, or the folder of another one
+   * Fetches engine and model, unless these very ones are there or on their way; a call for others overtakes an
+   * earlier one.
+   * @param {string} build
+   * @param {{name: string, url: URL|null}} source a shipped model, or the folder of another one
    */
   async load(build, source) {
     const asked = JSON.stringify([build, source]);
@@ -131,7 +138,10 @@ export class Lab {
     return this.#saturations.get(dK);
   }
 
-  /** The same at many widths: those that are known, then one more at each look. @returns {Generator<object[]>} in the widths' order */
+  /**
+   * The same at many widths: those that are known, then one more at each look.
+   * @returns {Generator<object[]>} in the widths' order
+   */
   *saturations(widths) {
     for (;;) {
       yield widths.filter((dK) => this.#saturations.has(dK)).map((dK) => this.saturation(dK));
@@ -146,9 +156,10 @@ export class Lab {
 
   /**
    * A model of seeded random weights, run on these ids; what is not said of it is as in the model that is loaded.
-   * @param {object} sizes d_model, n_heads and any other field of config.json @param {number[]} ids
-   * @returns {{weights: {name, shape}[], get: Function, milliseconds: number}} its weights' shapes, the run's tensors by name and
-   *   place, and how long the run took here
+   * @param {object} sizes d_model, n_heads and any other field of config.json
+   * @param {number[]} ids
+   * @returns {{weights: {name, shape}[], get: Function, milliseconds: number}} its weights' shapes, the run's tensors
+   *   by name and place, and how long the run took here
    */
   random(sizes, ids) {
     return this.#random.get(JSON.stringify([sizes, ids]), () => {

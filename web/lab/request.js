@@ -38,8 +38,11 @@ function candidatesIn(ids, { entity_ids: known = [] }) {
 }
 
 /**
- * @param {object} state @param {object} config the model's @param {{text: string, ids: number[]}} sentence
- * @returns {{text: string, ids: number[], options: object, weights: {edits, keys, values}}} what model.run takes, and which weights it is run with
+ * @param {object} state
+ * @param {object} config the model's
+ * @param {{text: string, ids: number[]}} sentence
+ * @returns {{text: string, ids: number[], options: object, weights: {edits, keys, values}}} what model.run takes, and
+ *   which weights it is run with
  */
 export function requestOf(state, config, { text, ids }) {
   return {

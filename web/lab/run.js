@@ -1,7 +1,7 @@
 /**
- * One run of a model and all that can be read of it: what the engine computed, the weights it was computed with, what is derived
- * from both, and what single cuts do to it. A run never changes; the same array is handed out each time, so that drawing can tell
- * by identity what has changed.
+ * One run of a model and all that can be read of it: what the engine computed, the weights it was computed with, what
+ * is derived from both, and what single cuts do to it. A run never changes; the same array is handed out each time,
+ * so that drawing can tell by identity what has changed.
  */
 import { tensorKey, tensorRef } from '../engine/tensor-ref.js';
 import { described } from '../story/tensor.js';
@@ -26,8 +26,8 @@ export class Run {
   #effects = new Map();
 
   /**
-   * @param {object} made model, engine, edits (which writes the weights that the run asks for), request (lab/request.js), tokens,
-   *   rotary (whether positions are rotated)
+   * @param {object} made model, engine, edits (which writes the weights that the run asks for), request
+   *   (lab/request.js), tokens, rotary (whether positions are rotated)
    */
   constructor({ model, engine, edits, request, tokens, rotary }) {
     this.#model = model;
@@ -45,7 +45,10 @@ export class Run {
     this.trace.tensors().forEach((row) => this.#known.set(tensorKey(refOf(row)), null));
   }
 
-  /** A tensor of the run or a weight behind it; undefined for what is neither, or is derived and was not asked for yet. */
+  /**
+   * A tensor of the run or a weight behind it; undefined for what is neither, or is derived and was not asked for
+   * yet.
+   */
   get = (tensor, layer = null, head = null) => {
     const ref = { tensor, layer, head };
     const key = tensorKey(ref);
@@ -65,7 +68,9 @@ export class Run {
       : undefined;
   }
 
-  /** Makes a derived tensor (lab/derived.js), so that `get` has it from now on; any other is looked up as `get` does. */
+  /**
+   * Makes a derived tensor (lab/derived.js), so that `get` has it from now on; any other is looked up as `get` does.
+   */
   derive(tensor, layer = null, head = null) {
     const ref = { tensor, layer, head };
     const known = this.get(tensor, layer, head);
@@ -91,9 +96,10 @@ export class Run {
   tensors = () => [...this.trace.tensors(), ...this.#weights].map(refOf);
 
   /**
-   * What is left of the first candidate's share at a row when one edge of a token is cut, for every edge that carries weight: a few
-   * whole runs at a time, each look with all that is known so far. What was found once is kept.
-   * @param {number} token whose edges @param {number} row of the belief that is read; below 0 there is nothing to read
+   * What is left of the first candidate's share at a row when one edge of a token is cut, for every edge that carries
+   * weight: a few whole runs at a time, each look with all that is known so far. What was found once is kept.
+   * @param {number} token whose edges
+   * @param {number} row of the belief that is read; below 0 there is nothing to read
    * @returns {Generator<{layer, head, key, weight, belief}[]>}
    */
   *effects(token, row) {
@@ -134,7 +140,8 @@ export class Run {
 
   /** The run as one .safetensors file, weights and all. @returns {Uint8Array} */
   export() {
-    this.#edits.apply(this.#request.weights);
-    return this.#model.export(this.#model.run(this.#request.text, this.#request.options)); // with the weights as they are now
+    const { text, options, weights } = this.#request;
+    this.#edits.apply(weights);
+    return this.#model.export(this.#model.run(text, options)); // with the weights as they are now
   }
 }

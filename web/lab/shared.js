@@ -1,7 +1,7 @@
 /**
- * What all labs of a page fetch once: the compiled module of a build, and the files of a model. Neither is ever changed: each lab
- * makes an engine of its own from the module, and its model from a copy of the weights. A failure is forgotten, so that a lab can
- * try again.
+ * What all labs of a page fetch once: the compiled module of a build, and the files of a model. Neither is ever
+ * changed: each lab makes an engine of its own from the module, and its model from a copy of the weights. A failure
+ * is forgotten, so that a lab can try again.
  */
 
 const modules = new Map();

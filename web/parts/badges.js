@@ -1,12 +1,16 @@
 /**
- * Badges: where a figure's numbers come from. There are three kinds: computed (from inputs shown, as weights changed by hand
- * are), trained, and random (seeded, to show shapes).
+ * Badges: where a figure's numbers come from. There are three kinds: computed (from inputs shown, as weights changed
+ * by hand are), trained, and random (seeded, to show shapes).
  */
 import { html } from 'lit';
 
 const KINDS = { edited: 'computed' };
 
-/** @param {string[]} names of text.badge @param {{badge: object}} text @param {object} words the long names, or text.badge.short */
+/**
+ * @param {string[]} names of text.badge
+ * @param {{badge: object}} text
+ * @param {object} words the long names, or text.badge.short
+ */
 export const drawBadges = (names, { badge }, words = badge) =>
   names.map(
     (name) =>

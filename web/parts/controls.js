@@ -17,8 +17,8 @@ function drawAll(parts, act) {
 }
 
 /**
- * The same in every figure: open under one that plays; folded under the others, which have controls of their own, unless the
- * reader's sentence is in view or could not be read.
+ * The same in every figure: open under one that plays; folded under the others, which have controls of their own,
+ * unless the reader's sentence is in view or could not be read.
  * @param {object} parts state, text, draft, problem, vocabulary, disabled, uses (the parts of the figure)
  */
 export function drawControls(parts, act) {

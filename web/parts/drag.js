@@ -1,6 +1,6 @@
 /**
- * A weight moved on its own cell: dragged with a mouse (up or right is more), with a finger (sideways, so that the page still
- * scrolls), or by Shift and an arrow. Escape while dragging puts back what was there.
+ * A weight moved on its own cell: dragged with a mouse (up or right is more), with a finger (sideways, so that the
+ * page still scrolls), or by Shift and an arrow. Escape while dragging puts back what was there.
  */
 import { cellOf } from './grid.js';
 import { weightOf, withEdit } from './weights.js';
@@ -18,7 +18,10 @@ export class Drag {
   #host;
   #held = null;
 
-  /** @param {{ready: Function, state: Function, get: Function, change: Function}} host ready: whether weights may be moved */
+  /**
+   * @param {{ready: Function, state: Function, get: Function, change: Function}} host ready: whether weights may be
+   *   moved
+   */
   constructor(host) {
     this.#host = host;
   }

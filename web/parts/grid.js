@@ -1,6 +1,6 @@
 /**
- * Moving about in the drawn matrices: one tab stop each, arrows, Home and End inside, Escape to let go. Mouse, touch and keyboard
- * end in the same place: a cell to unfold.
+ * Moving about in the drawn matrices: one tab stop each, arrows, Home and End inside, Escape to let go. Mouse, touch
+ * and keyboard end in the same place: a cell to unfold.
  */
 
 /** The cell that an element belongs to, read off the cell's own data; null elsewhere. */
@@ -40,7 +40,9 @@ export function moveInGrid(event) {
   return true;
 }
 
-/** A matrix reached by Tab hands focus to its cell, and is out of the way until focus leaves, so that Shift+Tab works. */
+/**
+ * A matrix reached by Tab hands focus to its cell, and is out of the way until focus leaves, so that Shift+Tab works.
+ */
 export function enterGrid(event) {
   const element = event.composedPath()[0];
   const grid = element.closest?.('[role=grid]');

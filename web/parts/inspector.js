@@ -1,6 +1,7 @@
 /**
- * What a cell is made of: its name, its full value, the cells it comes from with their numbers, and for a pair of tokens the
- * scissors that cut the edge between them. `inspect` reads and computes, `drawInspector` draws what it found.
+ * What a cell is made of: its name, its full value, the cells it comes from with their numbers, and for a pair of
+ * tokens the scissors that cut the edge between them. `inspect` reads and computes, `drawInspector` draws what it
+ * found.
  */
 import { html, nothing } from 'lit';
 import { full, short } from '../draw/number.js';
@@ -11,11 +12,11 @@ import { cellNames, symbolOf, tensorName } from './names.js';
 import { isChanged, weightOf } from './weights.js';
 
 /**
- * @param {{cell: object, shape: object, state: object, get: Function}} about the cell, the model's shape (story/view.js), and the
- *   tensors that are there
+ * @param {{cell: object, shape: object, state: object, get: Function}} about the cell, the model's shape
+ *   (story/view.js), and the tensors that are there
  * @param {(a: number[], b: number[]) => number[]} products of two rows, by the engine
- * @returns {object} cell, tensor, value, how (which sentence says where the number comes from), from (null for what no other cell
- *   makes): { kind, by, left, right, products, bias } as numbers, and sources (cells)
+ * @returns {object} cell, tensor, value, how (which sentence says where the number comes from), from (null for what
+ *   no other cell makes): { kind, by, left, right, products, bias } as numbers, and sources (cells)
  */
 export function inspect({ cell, shape, state, get }, products) {
   const tensor = get(cell.tensor, cell.layer, cell.head);
@@ -164,8 +165,8 @@ function arithmetic(view, { from, value }) {
 }
 
 /**
- * @param {{view, state, inspected: object, copied: boolean, movable: boolean}} parts `inspected` from `inspect`; whether the number
- *   was copied; whether weights can be moved here
+ * @param {{view, state, inspected: object, copied: boolean, movable: boolean}} parts `inspected` from `inspect`;
+ *   whether the number was copied; whether weights can be moved here
  * @param {{cut: Function, edit: Function, copy: Function, release: Function}} act
  */
 export function drawInspector({ view, state, inspected, copied, movable }, act) {

@@ -1,6 +1,7 @@
 /**
- * The player: first, back, play, forward, last; a scrub bar over all moments; speed. A figure that uses it has `moments` (parts/
- * walker.js), the state properties that those name, and in its own words `steps`: { title, short } for each step.
+ * The player: first, back, play, forward, last; a scrub bar over all moments; speed. A figure that uses it has
+ * `moments` (parts/ walker.js), the state properties that those name, and in its own words `steps`: { title, short }
+ * for each step.
  */
 import { html } from 'lit';
 

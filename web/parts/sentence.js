@@ -1,4 +1,7 @@
-/** The sentence: its tokens, one of them followed; what stands before it and what may be seen; and a sentence of the reader's own. */
+/**
+ * The sentence: its tokens, one of them followed; what stands before it and what may be seen; and a sentence of the
+ * reader's own.
+ */
 import { html, nothing } from 'lit';
 import { CONTEXTS } from '../story/article.js';
 import { AFRESH } from '../story/state.js';

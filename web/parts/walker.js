@@ -1,8 +1,9 @@
 /**
- * Where a figure that plays stands and how it moves: one step, to an end, or playing. It reads and changes the figure's state
- * (`step`, `layer`, `t`, `speed`) through its host and owns the clock, nothing else.
+ * Where a figure that plays stands and how it moves: one step, to an end, or playing. It reads and changes the
+ * figure's state (`step`, `layer`, `t`, `speed`) through its host and owns the clock, nothing else.
  *
- * With reduced motion the same scenes come as finished pictures: a step shows its end at once, playing shows one after another.
+ * With reduced motion the same scenes come as finished pictures: a step shows its end at once, playing shows one
+ * after another.
  */
 import { Clock, advance } from './clock.js';
 

@@ -6,7 +6,8 @@
  * kind: 'dot'    Σ left·right + bias        'sum'    left[0] + left[1]
  *       'times'  left[0] × by               'affine' (left[0] − mean) ÷ std × weight + bias
  *       'over'   left[0] ÷ by               and
- *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share', 'mentions', 'product'
+ *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share',
+ *       'mentions', 'product'
  * Shapes: T tokens, D model width, K head width, F feed-forward width, V vocabulary.
  */
 import { placesOf } from './mentions.js';
@@ -168,7 +169,10 @@ const FAULTY = {
 
 export const isFaulty = ({ tensor }, fault) => FAULTY[fault]?.includes(tensor) ?? false;
 
-/** Whether a cell is zero because its head is switched off; where heads are not what they should be (isFaulty), nobody can say. */
+/**
+ * Whether a cell is zero because its head is switched off; where heads are not what they should be (isFaulty), nobody
+ * can say.
+ */
 export function isOff({ tensor, layer, head, column }, { K, off }) {
   if (tensor !== 'concat' && tensor !== 'head_contribution') return false;
   const from = tensor === 'concat' ? Math.floor(column / K) : head;

@@ -1,5 +1,6 @@
 /**
- * Mentions: the places of one name in a sentence. Only names are gathered; a word that merely occurs twice is two words.
+ * Mentions: the places of one name in a sentence. Only names are gathered; a word that merely occurs twice is two
+ * words.
  */
 
 /** All places that hold the same name as this one; for what is no name, the place alone. */

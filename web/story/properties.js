@@ -1,6 +1,6 @@
 /**
- * The forms that a property of the state can take as text, in an attribute or a link. A property is { initial, read, write }: `read`
- * turns text into a value or throws, `write` (String, where it is left out) turns it back.
+ * The forms that a property of the state can take as text, in an attribute or a link. A property is { initial, read,
+ * write }: `read` turns text into a value or throws, `write` (String, where it is left out) turns it back.
  */
 
 export const oneOf =

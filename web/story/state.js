@@ -1,10 +1,10 @@
 /**
- * The state of a figure: declared lists of properties, the same names in attributes, link and `statechange` events. What any figure
- * has is declared here; what one has for itself, in its own folder in the same form.
+ * The state of a figure: declared lists of properties, the same names in attributes, link and `statechange` events.
+ * What any figure has is declared here; what one has for itself, in its own folder in the same form.
  *
- * Everything a reader can change is in the state, so that a link restores the exact experiment. What a property's `read` throws on
- * is reported by key, never guessed at, and the default stands in. Layers, heads and tokens count from 0 here, as in the engine;
- * the page says "layer 1" for layer 0.
+ * Everything a reader can change is in the state, so that a link restores the exact experiment. What a property's
+ * `read` throws on is reported by key, never guessed at, and the default stands in. Layers, heads and tokens count
+ * from 0 here, as in the engine; the page says "layer 1" for layer 0.
  */
 import { cell, cuts, edits, heads, oneOf, sentence, whole } from './properties.js';
 
@@ -51,8 +51,8 @@ export const initialState = (properties) =>
 /**
  * Reads [name, text] pairs; bad values are left out and reported, unknown names handed back.
  * @param {Iterable<[string, string]>} pairs
- * @returns {{ state: object, problems: {name: string, value: string}[], unknown: [string, string][] }} `state` has only the
- *   properties that were given
+ * @returns {{ state: object, problems: {name: string, value: string}[], unknown: [string, string][] }} `state` has
+ *   only the properties that were given
  */
 export function readState(pairs, properties) {
   const state = {};

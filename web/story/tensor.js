@@ -1,15 +1,20 @@
 /**
- * Tensors as they are drawn: numbers with a shape and the names of its axes, as the engine's manifest or whoever derived them says.
+ * Tensors as they are drawn: numbers with a shape and the names of its axes, as the engine's manifest or whoever
+ * derived them says.
  *
- * A drawn tensor is { data, shape, axes, role }. Axes: 'token' (a row a token), 'key' (a column a token that is looked at), 'pair'
- * (a row a query and key: query · T + key), 'word', 'candidate', 'dimension', 'head_dimension', 'hidden', and 'out' and 'in' of a
- * weight matrix. Roles: 'parameter', 'activation' and, for what the engine's manifest does not know, 'derived' and 'random'.
+ * A drawn tensor is { data, shape, axes, role }. Axes: 'token' (a row a token), 'key' (a column a token that is
+ * looked at), 'pair' (a row a query and key: query · T + key), 'word', 'candidate', 'dimension', 'head_dimension',
+ * 'hidden', and 'out' and 'in' of a weight matrix. Roles: 'parameter', 'activation' and, for what the engine's
+ * manifest does not know, 'derived' and 'random'.
  */
-import manifest from '../engine/manifest.generated.js';
+import { tensors } from '../engine/manifest.generated.js';
 
-const DECLARED = new Map(manifest.tensors.map(({ name, axes, role }) => [name, { axes, role }]));
+const DECLARED = new Map(tensors.map(({ name, axes, role }) => [name, { axes, role }]));
 
-/** A tensor of a run or a model with what the engine says of it. @param {{data: Float32Array, shape: number[]}} numbers */
+/**
+ * A tensor of a run or a model with what the engine says of it.
+ * @param {{data: Float32Array, shape: number[]}} numbers
+ */
 export const described = (name, { data, shape }) => ({ data, shape, ...DECLARED.get(name) });
 
 const EACH_TOKEN = new Set(['token', 'key']);

@@ -1,9 +1,9 @@
 /** The view: what a scene needs to know, gathered from state, numbers and words. Pure. */
 
 /**
- * @param {object} parts
- *   state, get (tensor by name, layer, head), tokens ([{id, glyph}]), candidates (ids), config, word (id → text), width,
- *   words (those that all figures share), own (the figure's own), act (changes the state), at ({ moment, t }, in a figure that plays)
+ * @param {object} parts state, get (tensor by name, layer, head), tokens ([{id, glyph}]), candidates (ids), config,
+ *   word (id → text), width, words (those that all figures share), own (the figure's own), act (changes the state),
+ *   at ({ moment, t }, in a figure that plays)
  */
 export function makeView({ state, get, tokens, candidates, config, word, width, words, own, act, at }) {
   return {

@@ -29,7 +29,7 @@ const origins = {
   edited: 'changed by you, no longer what was learned',
 };
 
-export const en = {
+export const words = {
   lang: 'en',
   tensors,
   origins,

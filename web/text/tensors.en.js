@@ -1,7 +1,7 @@
-/** English names of tensors; the symbols are the same in both languages. */
-import { tensors as chinese } from './tensors.zh.js';
+/** English names of tensors. */
+import { withSymbols } from './symbols.js';
 
-const NAMES = {
+export const tensors = withSymbols({
   'token_embedding.weight': 'row of the table',
   embedding: 'embedding',
   position: 'position',
@@ -52,8 +52,4 @@ const NAMES = {
   'feed_forward_norm.bias': 'learned shift',
   'final_norm.weight': 'learned factor',
   'final_norm.bias': 'learned shift',
-};
-
-export const tensors = Object.fromEntries(
-  Object.entries(chinese).map(([key, { symbol }]) => [key, { symbol, name: NAMES[key] ?? '' }]),
-);
+});

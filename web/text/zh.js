@@ -28,7 +28,7 @@ const origins = {
   edited: '你改过的参数，不再是训练得来的',
 };
 
-export const zh = {
+export const words = {
   lang: 'zh',
   tensors,
   origins,

@@ -7,14 +7,12 @@ import { fraction, oneOf } from '../../story/properties.js';
 import { followed, readingOf } from '../../story/view.js';
 import { context } from './scene.js';
 import { style } from './style.js';
-import { en } from './text.en.js';
-import { zh } from './text.zh.js';
 
 const argmax = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
 
 /**
- * The followed token's arcs: for each place the tensor whose cell it is, and whether it has an arc at all. Where mentions are
- * summed, a name has one arc, at the last mention that is seen, and it is judged by the sum.
+ * The followed token's arcs: for each place the tensor whose cell it is, and whether it has an arc at all. Where
+ * mentions are summed, a name has one arc, at the last mention that is seen, and it is judged by the sum.
  */
 function arcs(view, { tensor, head, together }) {
   const {
@@ -124,7 +122,7 @@ export default {
     threshold: { initial: 0.01, read: fraction },
   },
   parts: ['belief', 'layer', 'head'],
-  texts: { zh, en },
+  texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
   compute,
   picture,

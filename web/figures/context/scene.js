@@ -1,6 +1,7 @@
 /**
- * The context figure: arcs from one token to all it may see, and under them what cutting each edge would do.
- * Every point of the plot is a run of the whole model with that single edge cut: across its weight, up the belief that is left.
+ * The context figure: arcs from one token to all it may see, and under them what cutting each edge would do. Every
+ * point of the plot is a run of the whole model with that single edge cut: across its weight, up the belief that is
+ * left.
  */
 import { svg, nothing } from 'lit';
 import { chipPlaces, drawArcs } from '../../draw/arcs.js';
@@ -49,7 +50,8 @@ const effectsOf = (view, points, base, frame) =>
 
 /**
  * @param {object} view
- * @param {{arcs: object, threshold: number, points: object[], base: number|null}} parts arcs { own, summed, of, stands, merged }
+ * @param {{arcs: object, threshold: number, points: object[], base: number|null}} parts arcs { own, summed, of,
+ *   stands, merged }
  */
 export function context(view, { arcs, threshold, points, base }) {
   const place = chipPlaces(view);

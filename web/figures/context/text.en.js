@@ -1,7 +1,7 @@
 /** The words of the context figure. */
 import { pct, quote } from '../../text/numbers.js';
 
-export const en = {
+export const words = {
   title: 'Context: whom it looks at, and what a cut does',
   lead:
     'Every arc is an attention weight. Choose any token, a layer, a head, or the mean of the heads. Pick an arc to ' +

@@ -18,8 +18,8 @@ const aboutOne = (spread) => spread > 0.75 && spread < 1.33;
 const differing = (a, b) => a.data.reduce((count, value, i) => count + !Object.is(value, b.data[i]), 0);
 
 /**
- * What must hold of a right attention, asked of this run: each check is named in text/. The last two compare with a right run, in
- * the first layer, where nothing wrong has come in from below.
+ * What must hold of a right attention, asked of this run: each check is named in text/. The last two compare with a
+ * right run, in the first layer, where nothing wrong has come in from below.
  */
 export function checks(lab, state) {
   const { layer, head } = state;

@@ -18,9 +18,18 @@ const line = (frame, top, series, look) =>
     )
     .join('')} />`;
 
+const TICKS = [1, 8, 64, 512];
+
+function axes(frame, top) {
+  const { x, y, width, height } = frame;
+  const tick = (dK) => svg`<text x=${across(frame, dK)} y=${y + height + 13} text-anchor="middle">${dK}</text>`;
+  return svg`<g class="axes" aria-hidden="true"><path d=${`M${x},${y} V${y + height} H${x + width}`} />
+    <text x=${x - 6} y=${y + 4} text-anchor="end">${short(top, 1)}</text>${TICKS.map(tick)}</g>`;
+}
+
 /**
- * @param {object} chart title; series: { look, points: [{dK, value}] }[]; at: { dK, values: { look, words, value }[] } the
- *   slider's place, `words` telling the looks apart for those who cannot see them
+ * @param {object} chart title; series: { look, points: [{dK, value}] }[]; at: { dK, values: { look, words, value }[]
+ *   } the slider's place, `words` telling the looks apart for those who cannot see them
  * @param {{x, y, width, height}} frame
  */
 export function drawCurves({ title, series, at }, frame) {
@@ -30,15 +39,12 @@ export function drawCurves({ title, series, at }, frame) {
       ...at.values.map(({ value }) => value),
     ) * 1.05;
   const x = across(frame, at.dK);
+  const dot = ({ look, words, value }) =>
+    svg`<circle class=${`dot ${look}`} cx=${x} cy=${upward(frame, top, value)} r="3.5" data-look=${look} role="img"
+      data-value=${String(value)} aria-label=${`${title}, d_k ${at.dK}, ${words}: ${short(value, 3)}`} />`;
   return svg`<g class="curves"><text class="caption" x=${frame.x} y=${frame.y - 10}>${title}</text>
-    <g class="axes" aria-hidden="true"><path d=${`M${frame.x},${frame.y} V${frame.y + frame.height} H${frame.x + frame.width}`} />
-      <text x=${frame.x - 6} y=${frame.y + 4} text-anchor="end">${short(top, 1)}</text>
-      ${[1, 8, 64, 512].map((width) => svg`<text x=${across(frame, width)} y=${frame.y + frame.height + 13} text-anchor="middle">${width}</text>`)}
-    </g>
+    ${axes(frame, top)}
     ${series.map(({ points, look }) => line(frame, top, points, `curve ${look}`))}
     <line class="here" x1=${x} x2=${x} y1=${frame.y} y2=${frame.y + frame.height} />
-    ${at.values.map(
-      ({ look, words, value }) => svg`<circle class=${`dot ${look}`} cx=${x} cy=${upward(frame, top, value)} r="3.5"
-      data-look=${look} data-value=${String(value)} role="img" aria-label=${`${title}, d_k ${at.dK}, ${words}: ${short(value, 3)}`} />`,
-    )}</g>`;
+    ${at.values.map(dot)}</g>`;
 }

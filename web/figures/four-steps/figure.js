@@ -8,23 +8,25 @@ import { checks } from './checks.js';
 import { WIDTHS } from './curves.js';
 import { fourSteps } from './scene.js';
 import { style } from './style.js';
-import { en } from './text.en.js';
-import { zh } from './text.zh.js';
 
 const OF_MODEL = 'sqrt(d_model)';
 
 /** The checks that are made on random vectors. */
 const RANDOM = new Set(['spread']);
 
-/** The products that are drawn, the checks, and what scaling does at every width, which takes a while the first time. */
+/**
+ * The products that are drawn, the checks, and what scaling does at every width, which takes a while the first time.
+ */
 function* compute(lab, state) {
   const run = lab.run(state);
   run.derive('score_terms', state.layer, state.head);
   run.derive('value_terms', state.layer, state.head);
   const list = checks(lab, state);
   const here = lab.saturation(state.dk);
-  for (const drawn of lab.saturations(WIDTHS)) yield { list, saturation: { drawn, here } };
+  for (const drawn of lab.saturations(WIDTHS)) yield { list, saturation: { drawn, here, dK: state.dk } };
 }
+
+const badge = (words) => drawBadges(['random'], words);
 
 const report = (list, { own, words }) =>
   html`<ul class="checks">
@@ -32,7 +34,7 @@ const report = (list, { own, words }) =>
       ({ name, holds, detail }) =>
         html`<li class=${holds ? 'holds' : 'breaks'} data-check=${name} data-holds=${String(holds)}>
           <b aria-hidden="true">${holds ? '✓' : '✗'}</b>
-          ${own.checks[name][holds ? 'holds' : 'breaks'](detail)}${RANDOM.has(name) ? drawBadges(['random'], words) : nothing}
+          ${own.checks[name][holds ? 'holds' : 'breaks'](detail)}${RANDOM.has(name) ? badge(words) : nothing}
         </li>`,
     )}
   </ul>`;
@@ -106,7 +108,7 @@ export default {
   name: 'four-steps',
   properties: { dk: { initial: 64, read: whole(1, 512) } },
   parts: ['belief', 'layer', 'head'],
-  texts: { zh, en },
+  texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
   compute,
   picture,

@@ -1,6 +1,7 @@
 /**
- * The four steps in close-up: the products of one query with one key, one row from scores to weights, the whole matrix with the
- * sums at its edges, the weighted values that add up to the output, and what scaling does to softmax as keys grow wider.
+ * The four steps in close-up: the products of one query with one key, one row from scores to weights, the whole
+ * matrix with the sums at its edges, the weighted values that add up to the output, and what scaling does to softmax
+ * as keys grow wider.
  */
 import { svg } from 'lit';
 import { barsOver } from '../../draw/bars.js';
@@ -59,7 +60,8 @@ function rowStrips(view, above, at) {
 function funnel(terms, scores, key) {
   const to = scores.x + key * scores.cw;
   const foot = scores.y - 116; // over the names of the keys
-  return svg`<path class="funnel" aria-hidden="true" d=${`M${terms.x},${terms.bottom + 4} H${terms.right} L${to + scores.cw},${foot} H${to} Z`} />
+  const path = `M${terms.x},${terms.bottom + 4} H${terms.right} L${to + scores.cw},${foot} H${to} Z`;
+  return svg`<path class="funnel" aria-hidden="true" d=${path} />
     ${operator(terms.x - 8, terms.bottom + 16, 'Σ')}${outline(placeOf(scores, scores.rows[0], key), 'weight')}`;
 }
 
@@ -143,7 +145,10 @@ const chartsUnder = (view, saturation, y) =>
   svg`${view.own.charts.map((line, i) => caption(0, y - 50 + i * 18, '', line, 'weight'))}
     ${pill(view.width, y - 54, 'random', view.words.badge.short.random)}${drawCharts(view, saturation, y)}`;
 
-/** @param {{saturation: {drawn, here, dK}, key: number}} parts `key` is the one whose score is shown product by product */
+/**
+ * @param {{saturation: {drawn, here, dK}, key: number}} parts `key` is the one whose score is shown product by
+ *   product
+ */
 export function fourSteps(view, { saturation, key }) {
   const at = { layer: view.layer, head: view.head };
   const parts = products(view, key, at);

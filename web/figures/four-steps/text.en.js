@@ -11,7 +11,7 @@ function drawn({ dK, draws: { raw, scaled } }) {
   );
 }
 
-export const en = {
+export const words = {
   title: 'Four steps: score, scale, softmax, mix',
   lead:
     'Row by row: dot products of the query with the keys, divided by √dₖ, exponentials, divided by their sum, and ' +

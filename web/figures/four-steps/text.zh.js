@@ -10,7 +10,7 @@ function drawn({ dK, draws: { raw, scaled } }) {
   );
 }
 
-export const zh = {
+export const words = {
   title: '四步：打分、缩放、softmax、取值',
   lead: '左边一行一行看：查询与键的点积，除以 √dₖ，取指数，除以总和，再把值加起来。右边和下面的 Σ 是每行、每列的和：行行都是 1，列却不必。换一种错误的做法，它会真的照错的算，并告诉你哪一条规矩破了。',
   task: '试一试：把缩放改成“不缩放”，看最大的那一份权重怎样膨胀；再选“按列做 softmax”，看哪几条检查变成叉。',

@@ -7,8 +7,6 @@ import { facts } from '../../story/facts.js';
 import { oneOf } from '../../story/properties.js';
 import { multiHead } from './scene.js';
 import { style } from './style.js';
-import { en } from './text.en.js';
-import { zh } from './text.zh.js';
 
 const COUNTS = ['1', '2', '4', '8'];
 
@@ -54,7 +52,7 @@ const switches = ({ state, act, layer, shape, words, own }) =>
           ><input
             type="checkbox"
             .checked=${isOn}
-            @change=${() => act({ off: isOn ? [...others, { layer: layer, head }] : others })}
+            @change=${() => act({ off: isOn ? [...others, { layer, head }] : others })}
           /><span>${words.head(head)}</span></label
         >`;
       })}
@@ -118,7 +116,7 @@ export default {
   name: 'multi-head',
   properties: { size: { initial: 'own', read: oneOf('own', ...COUNTS, 'paper') } },
   parts: ['belief', 'layer', 'head'],
-  texts: { zh, en },
+  texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
   compute,
   picture,

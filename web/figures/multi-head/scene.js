@@ -1,7 +1,7 @@
 /** All heads of a layer side by side, and what each writes through W_O, adding up to the whole. */
 import { svg, nothing } from 'lit';
 import { caption, outline, pill } from '../../draw/marks.js';
-import { margin, matrix, names, sign, strip, title, wideCell } from '../../draw/layout.js';
+import { margin, matrix, names, sign, strip, title } from '../../draw/layout.js';
 
 /** One small matrix a head; in rows of four. */
 function heads(view, y) {
@@ -75,7 +75,9 @@ const beside = (view, others, random) =>
   svg`${caption(0, others[0].y - 12, '', view.own.random(random, view.shape.D / random), 'weight')}
     ${pill(view.width, others[0].y - 16, 'random', view.words.badge.short.random)}`;
 
-/** @param {{off: Set<number>, random: number|null}} parts heads that are off; how many heads a random model has beside */
+/**
+ * @param {{off: Set<number>, random: number|null}} parts heads that are off; how many heads a random model has beside
+ */
 export function multiHead(view, { off, random }) {
   const { own, words } = view;
   const all = heads(view, 40);

@@ -1,7 +1,7 @@
 /** The words of the multi-head figure. */
 import { n } from '../../text/numbers.js';
 
-export const en = {
+export const words = {
   title: 'Many heads: several pairs of eyes, one decision',
   lead:
     'The heads of a layer look each for itself. Laid side by side and multiplied by W_O, each writes a change of ' +

@@ -5,8 +5,6 @@ import { choices } from '../../parts/choices.js';
 import { facts } from '../../story/facts.js';
 import { qkv } from './scene.js';
 import { style } from './style.js';
-import { en } from './text.en.js';
-import { zh } from './text.zh.js';
 
 /** Is a matrix its own mirror image, to rounding? */
 function symmetric({ data, shape: [n] }) {
@@ -58,7 +56,7 @@ export default {
   name: 'qkv',
   properties: {},
   parts: ['belief', 'layer', 'head', 'weights'],
-  texts: { zh, en },
+  texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
   picture,
 };

@@ -1,7 +1,7 @@
 /** The words of the Q/K/V figure. */
 import { n, quote } from '../../text/numbers.js';
 
-export const en = {
+export const words = {
   title: 'Q, K, V: one vector, three matrices',
   lead:
     'Think of a search: the query is what you type, a key is the title of an entry, the value its text. Matching ' +

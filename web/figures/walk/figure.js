@@ -3,8 +3,6 @@ import { groupName } from '../../parts/player.js';
 import { facts } from '../../story/facts.js';
 import { fraction, oneOf } from '../../story/properties.js';
 import { sceneOf } from './scene.js';
-import { en } from './text.en.js';
-import { zh } from './text.zh.js';
 import { STEPS, timeline } from './timeline.js';
 
 /** Formulas that depend on the model's settings, where they are not the usual ones. */
@@ -17,7 +15,7 @@ function picture(_, view) {
   const { moment, t } = view.at;
   const { step } = moment;
   const about = facts(step, view);
-  const words = step === 'tokens' ? view.words.opening : view.own.steps[step];
+  const words = view.own.steps[step];
   return {
     title: words.title,
     lead: typeof words.lead === 'function' ? words.lead(about) : words.lead,
@@ -37,7 +35,7 @@ export default {
     speed: { initial: '1', read: oneOf('0.5', '1', '2') },
   },
   parts: ['belief', 'layer', 'head', 'player'],
-  texts: { zh, en },
+  texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   moments: ({ position }, config) =>
     timeline({ layers: config.n_layers, position: position === 'model' ? config.position : position }),
   picture,

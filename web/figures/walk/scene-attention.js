@@ -1,6 +1,6 @@
 /** One head of attention: rotation, scores, scaling, mask, softmax, Value mix (Vaswani et al. 2017, section 3.2.1). */
 import { svg } from 'lit';
-import { beat, ease, mix as between, stops } from '../../draw/motion.js';
+import { beat, ease, mix as between, stops, termAt } from '../../draw/motion.js';
 import { valueAt, placeOf } from '../../draw/block.js';
 import { barsOver } from '../../draw/bars.js';
 import {
@@ -54,6 +54,8 @@ export function score(view, t) {
   const p = beat(t, 0.05, 0.7);
   const stop = stops(p, T);
   const moving = p > 0 && p < 1;
+  const [from, to] = [bandOf(kt, stop.index, true), placeOf(s, view.token, stop.index)];
+  const value = short(valueAt(s, view.token, stop.index), 1);
   return {
     height: s.bottom + 12,
     blocks: [kt, q, s],
@@ -61,8 +63,9 @@ export function score(view, t) {
     over: svg`${caption(left, kt.bottom - 4, 'Q', '', 'query')}${caption(gridX - 8, top + 12, 'Kᵀ', '', 'key', 'end')}
       ${names(view, q)}${columnNames(kt, view.tokens, view.token, top - 6)}
       ${veilAround(s, view.token, p >= 1 ? 1 : (stop.index + (stop.moved > 0.6)) / T, ease(beat(t, 0.74, 1)))}
-      ${moving ? outline(bandOf(q, view.token), 'query') : ''}${moving ? outline(bandOf(kt, stop.position, true), 'key') : ''}
-      ${moving ? traveller(short(valueAt(s, view.token, stop.index), 1), bandOf(kt, stop.index, true), placeOf(s, view.token, stop.index), beat(stop.moved, 0.3, 1), 'weight') : ''}`,
+      ${moving ? outline(bandOf(q, view.token), 'query') : ''}
+      ${moving ? outline(bandOf(kt, stop.position, true), 'key') : ''}
+      ${moving ? traveller(value, from, to, beat(stop.moved, 0.3, 1), 'weight') : ''}`,
   };
 }
 
@@ -99,7 +102,8 @@ export function scale(view, t) {
     over: svg`${columnNames(before, view.tokens, view.token, 66)}${sideTitle(view, before)}${sideTitle(view, after)}
       ${barsOver(before, 46, before.top, raw, 'weight')}
       ${barsOver(after, 46, before.top, (column) => between(raw(column), scaled(column), p), 'weight')}
-      ${operator(before.x - 8, after.y - 16, `÷${Math.sqrt(view.shape.K).toFixed(2)}`)}${title(view, grid, view.words.everyToken)}${names(view, grid)}
+      ${operator(before.x - 8, after.y - 16, `÷${Math.sqrt(view.shape.K).toFixed(2)}`)}
+      ${title(view, grid, view.words.everyToken)}${names(view, grid)}
       ${veilColumns(after, p * view.shape.T)}${veilAround(grid, view.token, p, ease(beat(t, 0.68, 1)))}`,
   };
 }
@@ -116,7 +120,8 @@ export function mask(view, t) {
     blocks: [before, after, grid],
     lit: t > 0.1 ? 1 : 0,
     over: svg`${columnNames(before, view.tokens, view.token, 72)}${sideTitle(view, before)}${sideTitle(view, after)}
-      ${title(view, grid, view.words.everyToken)}${names(view, grid)}${veilColumns(after, t < 0.1 ? 0 : p.index + p.moved)}
+      ${title(view, grid, view.words.everyToken)}${names(view, grid)}
+      ${veilColumns(after, t < 0.1 ? 0 : p.index + p.moved)}
       ${veilAround(grid, view.token, beat(t, 0.5, 0.62), ease(beat(t, 0.65, 1)))}`,
   };
 }
@@ -135,17 +140,20 @@ export function softmax(view, t) {
   const sum = beside('row_sum', exps, [view.token]);
   const sums = beside('row_sum', grid);
   const [grow, divide] = [ease(beat(t, 0.2, 0.45)), ease(beat(t, 0.55, 0.75))];
-  const exp = (column) => valueAt(exps, view.token, column);
+  const [exp, weight] = [exps, weights].map((made) => (column) => valueAt(made, view.token, column));
   return {
     height: grid.bottom + 14,
     blocks: [scores, most, exps, sum, weights, grid, sums],
-    lit: t < 0.2 ? 1 : t < 0.55 ? 2 : 3,
-    over: svg`${columnNames(scores, view.tokens, view.token, 72)}${[scores, exps, weights].map((made) => sideTitle(view, made))}
-      ${[most, sum, sums].map((made) => title(view, made))}${title(view, grid, view.words.everyToken)}${names(view, grid)}
-      ${view.narrow ? '' : operator(exps.x - 8, exps.y - 16, 'exp(s−max)')}${operator(exps.x - 8, weights.y - 16, '÷ Σ')}
-      ${barsOver(exps, 40, 1, (column) => exp(column) * grow, 'weight')}
-      ${t < 0.5 ? '' : barsOver(weights, 40, 1, (column) => between(exp(column), valueAt(weights, view.token, column), divide), 'weight')}
-      ${veilColumns(exps, grow * view.shape.T)}${veilColumns(sum, beat(t, 0.48, 0.5))}${veilColumns(weights, divide * view.shape.T)}
+    lit: termAt(t, 0.2, 0.55),
+    over: svg`${columnNames(scores, view.tokens, view.token, 72)}
+      ${[scores, exps, weights].map((made) => sideTitle(view, made))}
+      ${[most, sum, sums].map((made) => title(view, made))}
+      ${title(view, grid, view.words.everyToken)}${names(view, grid)}
+      ${view.narrow ? '' : operator(exps.x - 8, exps.y - 16, 'exp(s−max)')}
+      ${operator(exps.x - 8, weights.y - 16, '÷ Σ')}${barsOver(exps, 40, 1, (column) => exp(column) * grow, 'weight')}
+      ${t < 0.5 ? '' : barsOver(weights, 40, 1, (column) => between(exp(column), weight(column), divide), 'weight')}
+      ${veilColumns(exps, grow * view.shape.T)}${veilColumns(sum, beat(t, 0.48, 0.5))}
+      ${veilColumns(weights, divide * view.shape.T)}
       ${[grid, sums].map((made) => veilAround(made, view.token, made === grid ? divide : 1, ease(beat(t, 0.78, 1))))}`,
   };
 }
@@ -174,7 +182,8 @@ export function mix(view, t) {
     height: out.bottom + 14,
     blocks: [weights, value, out],
     lit: moving ? 1 : 0,
-    over: svg`${names(view, weights)}${caption(weights.x, 28, 'A', '', 'weight')}${title(view, value)}${title(view, out)}
+    over: svg`${names(view, weights)}${caption(weights.x, 28, 'A', '', 'weight')}
+      ${title(view, value)}${title(view, out)}
       ${operator(value.x - 5, middle, '×')}${operator(out.x - gap / 2 + 5, middle, '→')}
       ${veilAround(out, view.token, p >= 1 ? 1 : 0, ease(beat(t, 0.76, 1)))}
       ${moving ? flight(weights, value, out, view.token, stop) : ''}`,

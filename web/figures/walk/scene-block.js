@@ -1,6 +1,6 @@
 /** The rest of a pre-norm block: norm, heads merged, residuals, feed-forward. */
 import { svg } from 'lit';
-import { beat, ease, stops } from '../../draw/motion.js';
+import { beat, ease, stops, termAt } from '../../draw/motion.js';
 import { bandOf, caption, operator, outline, veilAround, veilColumns, veilRows } from '../../draw/marks.js';
 import {
   margin,
@@ -21,6 +21,10 @@ function moments(view, name, made, at) {
   const place = (i) => ({ x: made.x - (2 - i) * (cw + 2) - 2, y: made.y, cw, ch: made.ch });
   return [matrix(view, `${name}_mean`, place(0), at), matrix(view, `${name}_std`, place(1), at)];
 }
+
+const momentNames = (mean, std) =>
+  svg`${caption(mean.right - 4, mean.y - 8, 'μ', '', 'stream', 'end')}
+    ${caption(std.right - 4, std.y - 8, 'σ', '', 'stream', 'end')}`;
 
 /** A sheet that leaves room for the two columns. */
 function sheetBehind(view, tensor, y, at, tall = 240) {
@@ -45,7 +49,7 @@ export function norm(view, t) {
     blocks: [x, weight, bias, out, mean, std, all],
     lit: t < 0.2 ? 1 : 2,
     over: svg`${[x, weight, bias, out].map((made) => title(view, made))}${title(view, all, view.words.everyToken)}
-      ${caption(mean.right - 4, mean.y - 8, 'μ', '', 'stream', 'end')}${caption(std.right - 4, std.y - 8, 'σ', '', 'stream', 'end')}
+      ${momentNames(mean, std)}
       ${sign(weight, '×')}${sign(bias, '+')}${sign(out, '=')}${names(view, mean)}
       ${veilColumns(out, p * view.shape.D)}${veilRows(all, ease(beat(t, 0.6, 1)) * view.shape.T)}`,
   };
@@ -120,15 +124,18 @@ export function add(view, t) {
   const normed = sheetBehind(view, 'feed_forward_norm', all.bottom + 44, at, 150);
   const [mean, std] = moments(view, 'feed_forward_norm', normed, at);
   const p = beat(t, 0.1, 0.5);
+  const band = (made) => outline(bandOf(made, Math.floor(p * view.shape.D), true), 'stream');
   return {
     height: normed.bottom + 14,
     blocks: [x, written, sum, all, mean, std, normed],
     lit: t < 0.5 ? 1 : 2,
-    over: svg`${[x, written, sum].map((made) => title(view, made))}${[all, normed].map((made) => title(view, made, view.words.everyToken))}
-      ${caption(mean.right - 4, mean.y - 8, 'μ', '', 'stream', 'end')}${caption(std.right - 4, std.y - 8, 'σ', '', 'stream', 'end')}
+    over: svg`${[x, written, sum].map((made) => title(view, made))}
+      ${[all, normed].map((made) => title(view, made, view.words.everyToken))}
+      ${momentNames(mean, std)}
       ${sign(written, '+')}${sign(sum, '=')}${names(view, all)}${names(view, mean)}${veilColumns(sum, p * view.shape.D)}
-      ${p > 0 && p < 1 ? [x, written, sum].map((made) => outline(bandOf(made, Math.floor(p * view.shape.D), true), 'stream')) : ''}
-      ${veilAround(all, view.token, p, ease(beat(t, 0.5, 0.7)))}${veilRows(normed, ease(beat(t, 0.7, 1)) * view.shape.T)}`,
+      ${p > 0 && p < 1 ? [x, written, sum].map(band) : ''}
+      ${veilAround(all, view.token, p, ease(beat(t, 0.5, 0.7)))}
+      ${veilRows(normed, ease(beat(t, 0.7, 1)) * view.shape.T)}`,
   };
 }
 
@@ -151,7 +158,7 @@ export function feedForward(view, t) {
   return {
     height: all.bottom + 14,
     blocks: [x, up, hidden, down, all],
-    lit: t < 0.35 ? 1 : t < 0.55 ? 2 : 3,
+    lit: termAt(t, 0.35, 0.55),
     over: svg`${[x, up, hidden, down].map((made) => title(view, made))}${title(view, all, view.words.everyToken)}
       ${sign(up, '·W₁')}${sign(hidden, view.words.activation)}${sign(down, '·W₂')}${names(view, all)}
       ${shown(0.08, 0.35, up)}${shown(0.35, 0.55, hidden)}${shown(0.55, 0.75, down)}

@@ -58,7 +58,8 @@ export function prediction(view, t) {
     blocks: [x, final, logits],
     lit: t < 0.5 ? 1 : 2,
     over: svg`${[x, final, logits].map((made) => title(view, made))}${sign(logits, '·Eᵀ')}
-      ${veilColumns(final, ease(beat(t, 0.08, 0.28)) * view.shape.D)}${veilRows(logits, ease(beat(t, 0.28, 0.5)) * Math.ceil(V / wrap))}
+      ${veilColumns(final, ease(beat(t, 0.08, 0.28)) * view.shape.D)}
+      ${veilRows(logits, ease(beat(t, 0.28, 0.5)) * Math.ceil(V / wrap))}
       ${caption(0, y - 12, 'p', view.own.likeliest, 'stream')}
       ${shares(words, { x: 0, y, label, room, line: 26 }, grown)}
       ${belief.length > 0 ? caption(0, below - 12, '', view.own.beliefTitle(view.tokens[view.token]), 'stream') : ''}

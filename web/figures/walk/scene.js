@@ -1,4 +1,7 @@
-/** The scene of each step of the walk: a pure function (view, t) → { height, blocks, over, lit }, as draw/layout.js describes. */
+/**
+ * The scene of each step of the walk: a pure function (view, t) → { height, blocks, over, lit }, as draw/layout.js
+ * describes.
+ */
 import { opening } from '../../draw/opening.js';
 import { project } from '../../draw/roles.js';
 import { mask, mix, rotate, scale, score, softmax } from './scene-attention.js';

@@ -1,11 +1,12 @@
 /** The walk: titles and explanations of its steps, and for each one sentence made of its own numbers. */
 import { n, pct, quote } from '../../text/numbers.js';
+import { words as shared } from '../../text/en.js';
 
-export const en = {
+export const words = {
   likeliest: 'likeliest words at this place',
   beliefTitle: (token) => `Belief: ${quote(token)} stands for`,
   steps: {
-    tokens: { short: 'Tokens' },
+    tokens: { short: 'Tokens', ...shared.opening },
     embedding: {
       short: 'Embedding',
       title: 'A number becomes a vector',

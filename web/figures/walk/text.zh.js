@@ -1,11 +1,12 @@
 /** 一步一步走：各步的标题、说明，和由这一步自己的数写成的一句话。 */
 import { n, pct } from '../../text/numbers.js';
+import { words as shared } from '../../text/zh.js';
 
-export const zh = {
+export const words = {
   likeliest: '这个位置最可能的词',
   beliefTitle: (token) => `信念：「${token}」指的是`,
   steps: {
-    tokens: { short: '词元' },
+    tokens: { short: '词元', ...shared.opening },
     embedding: {
       short: '词向量',
       title: '编号换成向量',

@@ -1,10 +1,10 @@
 /**
  * The walk: which scenes there are, in which order, and how long each takes.
  *
- * One scene is one step of the engine (or two that read as one). The timeline is the list of moments
- * { step, layer, seconds, group } for a model of any depth; `layer` is null before the first block and after the last, and `group`
- * is the part of the walk: 'before', a layer's number, or 'after'.
- * A position on the timeline is `index + t`, t from 0 (the scene begins) to 1 (everything is there).
+ * One scene is one step of the engine (or two that read as one). The timeline is the list of moments { step, layer,
+ * seconds, group } for a model of any depth; `layer` is null before the first block and after the last, and `group`
+ * is the part of the walk: 'before', a layer's number, or 'after'. A position on the timeline is `index + t`, t from
+ * 0 (the scene begins) to 1 (everything is there).
  */
 
 /** Scenes before the first block. */
