@@ -15,12 +15,14 @@ async function readManifest(file) {
   return JSON.parse(new TextDecoder().decode(bytes.subarray(start, bytes.indexOf(0, start))));
 }
 
-const { build, ...manifest } = await readManifest(new URL('attn.scalar.wasm', ENGINE));
+const { build, tensors, ...manifest } = await readManifest(new URL('attn.scalar.wasm', ENGINE));
 await writeFile(
   new URL('manifest.generated.js', ENGINE),
   `// Made by emsdk-config/manifest.js from the ${build} build; not to be edited.
+/** @type {import('./engine.js').Manifest['tensors']} */
+export const tensors = ${JSON.stringify(tensors)};
 /** @type {import('./engine.js').Manifest} */
-const manifest = ${JSON.stringify(manifest)};
+const manifest = { ...${JSON.stringify(manifest)}, tensors };
 export default manifest;
 `,
 );

@@ -1,6 +1,6 @@
 /**
- * The hosted page around the walk: language, light or dark, and keys pressed when nothing is focused. In a frame it tells the
- * page outside how tall it is, in pixels, so that the frame can follow.
+ * The hosted page around the walk: language, light or dark, and keys pressed when nothing is focused. In a frame it
+ * tells the page outside how tall it is, in pixels, so that the frame can follow.
  */
 const walk = document.querySelector('token-walk');
 const root = document.documentElement;
