@@ -1,5 +1,5 @@
-// Two compilers' modules against each other, in turns: `node tests/bench/compilers.js <folder>` compares the modules in that
-// folder (emsdk-config/trixie.sh makes them) with those in web/engine. Above 1 the folder's are slower.
+// Two compilers' modules against each other, in turns: `node tests/bench/compilers.js <folder>` compares the modules
+// in that folder (emsdk-config/trixie.sh makes them) with those in web/engine. Above 1 the folder's are slower.
 
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
