@@ -14,7 +14,7 @@ const count = (model, wanted = () => true) =>
     .reduce((n, { shape }) => n + size(shape), 0);
 const IDS = [3, 1, 4, 1, 5, 9, 2, 6];
 
-await eachBuild('random models', (engine, tolerance) => {
+eachBuild('random models', (engine, tolerance) => {
   it('the base size of the paper: 3,152,384 parameters a layer, 64 columns a head', () => {
     const model = engine.randomModel({ d_model: 512, n_heads: 8, n_layers: 2 }, 1);
     // What PyTorch's TransformerEncoderLayer(512, 8, 2048) has.
@@ -69,13 +69,13 @@ await eachBuild('random models', (engine, tolerance) => {
     const model = engine.randomModel({ d_model: 8, n_heads: 2, vocab_size: 10 });
     const trace = model.run(IDS, {
       mask: 'causal',
-      padding: true,
       scale: 'none',
       headsOff: [{ head: 1 }],
       candidates: [1, 2],
     });
     assert.deepEqual([trace.ids, trace.tokens.length], [IDS, 8]);
     assert.throws(() => model.run('它'), { code: 'no_tokenizer' });
+    assert.throws(() => model.run(IDS, { padding: true }), { code: 'bad_option', message: /no padding token/ });
     assert.throws(() => model.run([10]), { code: 'bad_input' });
     for (const config of [
       {},

@@ -23,7 +23,7 @@ function tensorsOf(sentence) {
     });
 }
 
-await eachBuild('against the recording', (engine, tolerance) => {
+eachBuild('against the recording', (engine, tolerance) => {
   for (const [title, sentence] of Object.entries(RECORDED)) {
     it(`every tensor of "${title}"`, async () => {
       const model = await engine.loadModel(encoderUrl);

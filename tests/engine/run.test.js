@@ -63,7 +63,7 @@ function rawModel(engine, weights) {
   };
 }
 
-await eachBuild('run', (engine, _tolerance, build) => {
+eachBuild('run', (engine, _tolerance, build) => {
   const weights = randomWeights(config, 31);
   const last = 2 + 13 * config.n_layers + 1;
 
@@ -178,9 +178,9 @@ await eachBuild('run', (engine, _tolerance, build) => {
     const model = await loadSmall(engine, config, weights);
     const early = model.run(IDS.slice(0, 4));
     const expected = early.get('weights', { layer: 1, head: 2 }).data.slice();
-    const view = model.weight('prediction.bias').data;
+    const { buffer } = engine.memory;
     const late = model.run(randomIds(400, config));
-    assert.equal(view.length, 0, 'the memory did grow: an old view is detached');
+    assert.equal(buffer.byteLength, 0, 'the memory did grow: the old buffer is detached');
     assert.deepEqual(early.get('weights', { layer: 1, head: 2 }).data, expected);
     assert.equal(late.get('weights', { layer: 1, head: 2 }).data.length, 400 * 400);
     assert.deepEqual(model.run(IDS.slice(0, 4)).get('weights', { layer: 1, head: 2 }).data, expected);

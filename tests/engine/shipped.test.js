@@ -48,8 +48,11 @@ function belief(model, text, x, y) {
 }
 
 const engine = await loadEngine({ build: 'simd' });
-for (const name of MODELS.filter((one) => existsSync(new URL('model.safetensors', folder(one))))) {
-  const model = await engine.loadModel(folder(name));
+const shipped = MODELS.filter((one) => existsSync(new URL('model.safetensors', folder(one))));
+const loaded = await Promise.all(shipped.map((name) => engine.loadModel(folder(name))));
+
+shipped.forEach((name, i) => {
+  const model = loaded[i];
   const card = JSON.parse(file(name, 'measures.json'));
 
   describe(`the model ${name}`, () => {
@@ -90,4 +93,4 @@ for (const name of MODELS.filter((one) => existsSync(new URL('model.safetensors'
       assert.ok(same - other > 0.08, `${same} and ${other}; the rule: ${rule(3)} and ${rule(0.8)}`);
     });
   });
-}
+});

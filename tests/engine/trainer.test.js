@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { simd } from 'wasm-feature-detect';
 import { loadEngine } from '../../web/model/index.js';
 import { loadTrainer } from '../../web/model/trainer.js';
+import { eachBuild, loadBuilds } from './builds.js';
 import { shippedJson } from './files.js';
 
 const SMALL = { d_model: 16, n_heads: 2, n_layers: 2, d_ff: 16, steps: 30, batch: 4 };
@@ -28,9 +28,11 @@ function train(trainer, fields, slice) {
   return bytes;
 }
 
-for (const build of ['scalar', ...((await simd()) ? ['simd'] : [])]) {
-  const trainer = await loadTrainer({ build });
-  describe(`the trainer (${build})`, () => {
+const TRAINERS = await loadBuilds(loadTrainer, ['scalar', 'simd']);
+
+eachBuild(
+  'the trainer',
+  (trainer, _tolerance, build) => {
     it('gives the same bytes in slices of any size, and others for another seed', () => {
       const whole = train(trainer, SMALL, 30);
       assert.deepEqual(train(trainer, SMALL, 7), whole);
@@ -88,32 +90,33 @@ for (const build of ['scalar', ...((await simd()) ? ['simd'] : [])]) {
     });
 
     it('answers what it cannot do with a sentence', () => {
-      const refused = (fields, words) =>
+      const refused = (code, fields, words) =>
         assert.throws(
           () => trainer.start(fields),
-          (error) => error.code === 'bad_config' && words.test(error.message),
+          (error) => error.code === code && words.test(error.message),
         );
-      refused({ d_model: 7 }, /d_model 7 does not divide/);
-      refused({ d_model: 1e12 }, /d_model/);
-      refused({ seed: -1 }, /seed/);
-      refused({ seed: 0.5 }, /seed is 0.5; it must be a whole number/);
-      refused({ seed: 'x' }, /seed/);
-      refused({ rate: 0 }, /rate/);
-      refused({ rate: NaN }, /rate/);
-      refused({ batch: 0 }, /batch/);
-      refused({ position: 'learned' }, /position/);
-      refused({ pointer: 0, words: 0 }, /nothing would teach/);
-      refused({ speed: 1 }, /no training field "speed"/);
+      refused('bad_config', { d_model: 7 }, /d_model 7 does not divide/);
+      refused('bad_config', { pointer: 0, words: 0 }, /nothing would teach/);
+      refused('bad_option', { d_model: 1e12 }, /d_model is 1000000000000; give a whole number from 4 to 128/);
+      refused('bad_option', { seed: -1 }, /seed is -1/);
+      refused('bad_option', { seed: 0.5 }, /seed is 0.5; give a whole number/);
+      refused('bad_option', { seed: 'x' }, /seed is "x"/);
+      refused('bad_option', { rate: 0 }, /rate is 0/);
+      refused('bad_option', { rate: NaN }, /rate is not a number/);
+      refused('bad_option', { batch: 0 }, /batch is 0/);
+      refused('bad_option', { position: 'learned' }, /position is "learned"; give none or sinusoidal or rope/);
+      refused('bad_option', { speed: 1 }, /no option speed/);
       const run = trainer.start(SMALL);
-      assert.throws(() => run.advance(0), { code: 'bad_input' });
+      assert.throws(() => run.advance(0), { code: 'bad_option' });
       assert.throws(() => run.advance(1e6), { code: 'bad_input' });
-      assert.throws(() => run.report(0), { code: 'bad_input' });
+      assert.throws(() => run.report(0), { code: 'bad_option' });
       run.stop();
       assert.throws(() => run.advance(1), { code: 'bad_handle' });
       run.stop();
     });
-  });
-}
+  },
+  TRAINERS,
+);
 
 describe('the vocabulary', () => {
   it('is the same in the grammar and in the tokenizer', () => {

@@ -42,12 +42,3 @@ export function requireWebAssembly() {
     );
   }
 }
-
-/** The builds to try for what the caller asked. @param {'auto' | Build} build @returns {Build[]} */
-export function buildsToTry(build) {
-  if (build === 'auto') return BUILDS;
-  if (BUILDS.includes(build)) return [build];
-  throw new LoadError('bad_option', `There is no build named "${build}"; choose auto, relaxed, simd or scalar.`, {
-    build,
-  });
-}

@@ -3,8 +3,33 @@
 
 import { EngineError } from './errors.js';
 import { Instance } from './instance.js';
+import { kind, needed, requireKind, requireOptions, size, table, whole } from './options.js';
 import { Layout, Trace, sizeOf } from './trace.js';
 
+/**
+ * @typedef {object} TensorInfo
+ * @property {string} name
+ * @property {'model' | 'layer' | 'head'} scope how many there are: one, one a layer, one a head of each layer
+ * @property {string} step                      the step that makes it; of a parameter, the step that uses it
+ * @property {string[]} shape                   a letter an axis: T, D, K, V, C, F (src/core/tensor.h)
+ * @property {Axis[]} axes                      what each axis counts; a vector has one
+ * @property {'parameter' | 'activation'} role
+ * @property {boolean} writable                 parameters are
+ */
+/** @typedef {'token' | 'key' | 'word' | 'candidate' | 'dimension' | 'head_dimension' | 'hidden' | 'out' | 'in'} Axis */
+/**
+ * What the C side says of itself: every name in the order of its number.
+ * @typedef {object} Manifest
+ * @property {number} abi
+ * @property {string[]} config                  fields of a model
+ * @property {string[]} run                     fields of a run
+ * @property {Record<string, string[]>} choices names behind a field's numbers
+ * @property {Record<'before' | 'layer' | 'after', string[]>} steps
+ * @property {TensorInfo[]} tensors
+ * @property {{ fields: string[], results: string[] }} saturation
+ * @property {Record<string, number>} status
+ * @property {string[]} row                     fields of a row of the trace
+ */
 /** @typedef {{ name: string, layer: number, head: number, shape: number[], offset: number, writable: boolean }} Row */
 
 // One literal per build: bundlers find and copy a file only when the URL is written out like this.
@@ -13,6 +38,10 @@ const MODULES = {
   simd: new URL('./attn.simd.wasm', import.meta.url),
   scalar: new URL('./attn.scalar.wasm', import.meta.url),
 };
+
+const SEED = whole(0, 2 ** 32 - 1); // a seed crosses as 32 bits
+const ROW = kind('a list of numbers', (value) => Array.isArray(value) || ArrayBuffer.isView(value));
+const OF_SATURATION = table({ dK: needed(size), keys: needed(size), draws: needed(size), seed: needed(SEED) });
 
 export class Engine extends Instance {
   #layouts = new Map();
@@ -56,19 +85,31 @@ export class Engine extends Instance {
     if (!this.dead) this.call('destroy', handle);
   }
 
-  /** Fills all weights of a model with random numbers that the seed decides. @param {number} handle @param {number} seed */
+  /**
+   * Fills all weights of a model with random numbers that the seed decides.
+   * @param {number} handle
+   * @param {number} seed
+   */
   randomWeights(handle, seed) {
-    requireSeed(seed);
+    requireKind('randomWeights', 'seed', seed, SEED);
     this.checked(this.call('random_weights', handle, seed), handle);
   }
 
-  /** Products of two rows, number by number, as the engine's 32-bit floats. @param {ArrayLike<number>} a @param {ArrayLike<number>} b @returns {number[]} */
+  /**
+   * Products of two rows, number by number, as the engine's 32-bit floats.
+   * @param {ArrayLike<number>} a
+   * @param {ArrayLike<number>} b as many as a
+   * @returns {number[]}
+   */
   products(a, b) {
+    requireKind('products', 'the first row', a, ROW);
+    requireKind('products', 'the second row', b, ROW);
     return this.#terms(a, b).slice(0, -1);
   }
 
   /** The sum of some numbers, added up in order as the engine's 32-bit floats. @param {ArrayLike<number>} values */
   sum(values) {
+    requireKind('sum', 'the row', values, ROW);
     return this.#terms(
       values,
       Array.from(values, () => 1),
@@ -91,12 +132,16 @@ export class Engine extends Instance {
   }
 
   /**
-   * What dividing scores by √d_k does to a softmax, over seeded random draws of a query and its keys; src/model/saturation.h
-   * says what each number is.
-   * @param {{ dK: number, keys: number, draws: number, seed: number }} sizes
-   * @returns {Record<'raw' | 'scaled', any>} spread, largest_weight, entropy, jacobian, gradient: {median, mean}; saturated
+   * What dividing scores by √d_k does to a softmax, over seeded random draws of a query and its keys; the C side's
+   * saturation.h says what each number is.
+   * @param {{ dK: number, keys: number, draws: number, seed: number }} options
+   * @returns {Record<'raw' | 'scaled', any>} spread, largest_weight, entropy, jacobian, gradient: {median, mean};
+   *   saturated
+   * @throws {EngineError} bad_option, bad_input, too_large
    */
-  saturation({ dK, keys, draws, seed }) {
+  saturation(options) {
+    requireOptions('saturation', options, OF_SATURATION);
+    const { dK, keys, draws, seed } = options;
     const { fields, results } = this.manifest.saturation;
     const values = { d_k: dK, n_keys: keys, draws, seed };
     const pointer = this.write(
@@ -111,7 +156,8 @@ export class Engine extends Instance {
   /**
    * Says what the next run is about and lays out its tensors.
    * @param {number} handle
-   * @param {{ fields: Record<string, number>, ids: number[], candidates: number[], cuts: number[][], headsOff: number[][] }} input
+   * @param {{ fields: Record<string, number>, ids: readonly number[], candidates: readonly number[], cuts: number[][],
+   *   headsOff: number[][] }} input
    */
   begin(handle, { fields, ids, candidates, cuts, headsOff }) {
     const head = this.manifest.run.map((field) => fields[field]);
@@ -132,19 +178,19 @@ export class Engine extends Instance {
   /** The table as rows; read again only when it changed, because a dragged weight runs often. */
   #layout(handle) {
     const count = this.checked(this.call('trace_rows', handle), handle) * this.manifest.row.length;
-    const table = new Int32Array(this.memory.buffer, this.call('trace', handle), count);
+    const cells = new Int32Array(this.memory.buffer, this.call('trace', handle), count);
     const known = this.#layouts.get(handle);
-    if (known?.table.length === count && known.table.every((value, i) => value === table[i])) return known;
-    const rows = this.#readRows(table);
-    const layout = { table: table.slice(), rows, computed: new Layout(rows.filter((row) => !row.writable)) };
+    if (known?.cells.length === count && known.cells.every((value, i) => value === cells[i])) return known;
+    const rows = this.#readRows(cells);
+    const layout = { cells: cells.slice(), rows, computed: new Layout(rows.filter((row) => !row.writable)) };
     this.#layouts.set(handle, layout);
     return layout;
   }
 
-  #readRows(table) {
+  #readRows(cells) {
     const fields = this.manifest.row;
-    return Array.from({ length: table.length / fields.length }, (_, r) => {
-      const at = (field) => table[r * fields.length + fields.indexOf(field)];
+    return Array.from({ length: cells.length / fields.length }, (_, r) => {
+      const at = (field) => cells[r * fields.length + fields.indexOf(field)];
       const { name, writable } = this.manifest.tensors[at('tensor')];
       const shape = [at('size0'), at('size1')].slice(0, at('rank'));
       return { name, writable, layer: at('layer'), head: at('head'), shape, offset: at('offset') };
@@ -172,16 +218,6 @@ export class Engine extends Instance {
     const { computed } = this.#layout(handle);
     return new Trace(computed, this.memory.buffer.slice(computed.start, computed.end), about);
   }
-}
-
-const SEEDS = 2 ** 32; // a seed crosses as 32 bits
-
-function requireSeed(seed) {
-  if (Number.isInteger(seed) && seed >= 0 && seed < SEEDS) return;
-  throw new EngineError('bad_option', `A seed is a whole number from 0 to ${SEEDS - 1}, not ${seed}.`, {
-    option: 'seed',
-    value: seed,
-  });
 }
 
 /** [[['a', 'b'], 1], [['a', 'c'], 2]] becomes {a: {b: 1, c: 2}}. */

@@ -3,9 +3,10 @@
 // reason kept in `engine.notes`. Streaming is used where the server names the type; otherwise the
 // bytes of the same answer are compiled, so a file is never asked for twice.
 
-import { buildsToTry, isSupported, requireWebAssembly } from './build.js';
+import { BUILDS, isSupported, requireWebAssembly } from './build.js';
 import { LoadError } from './errors.js';
-import { readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
+import { isA, kind, oneOf, requireOptions, table } from './options.js';
+import { ADDRESS, BYTES, OF_REQUEST, clipUrl, readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
 
 /** @typedef {import('./build.js').Build} Build */
 /**
@@ -14,7 +15,7 @@ import { readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
  * @property {URL | string} [url]                the wasm file, or a folder (ending in /) of all builds
  * @property {ArrayBuffer | Uint8Array} [bytes]  the wasm file itself
  * @property {WebAssembly.Module} [module]       a compiled module, e.g. one posted to a worker
- * @property {AbortSignal} [signal]
+ * @property {AbortSignal} [signal]              stops it with the signal's own reason, from the disk too
  * @property {number} [timeout]                  seconds without an answer before giving up
  * @property {number} [retries]
  */
@@ -22,14 +23,35 @@ import { readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
 // Failures that another build cannot mend: do not ask the same dead server three times.
 const FINAL = new Set(['timeout', 'network', 'blocked_by_policy', 'no_webassembly', 'bad_option']);
 
+/** What every loader of a module takes. @param {string[]} builds */
+export const loadTable = (builds) =>
+  table({
+    build: oneOf(...builds),
+    url: ADDRESS,
+    bytes: BYTES,
+    module: kind('a WebAssembly.Module', (value) => isA(value, 'WebAssembly.Module')),
+    ...OF_REQUEST,
+  });
+const OPTIONS = loadTable(['auto', ...BUILDS]);
+
 /**
+ * @param {string} where the call, as messages name it
  * @param {LoadOptions | undefined} options
- * @param {any} Kind the class to make, an Instance with `url(build)` and `file(build)`. It is not named here: a bundle gets the
- *   module of that class and no other
+ * @param {any} Kind the class to make, an Instance with `url(build)` and `file(build)`. It is not named here: a bundle
+ *   gets the module of that class and no other
  * @returns {Promise<any>}
  */
-export async function load(options = {}, Kind) {
+export async function load(where, options = {}, Kind) {
+  requireOptions(where, options, OPTIONS, LoadError);
+  const { signal } = options;
+  signal?.throwIfAborted();
   requireWebAssembly();
+  const engine = await find(options, Kind);
+  signal?.throwIfAborted();
+  return engine;
+}
+
+async function find(options, Kind) {
   const { module, bytes, url } = options;
   if (module) return prove(module, [], Kind);
   if (bytes) return prove(await compile(bytes, 'bytes'), [], Kind);
@@ -39,7 +61,8 @@ export async function load(options = {}, Kind) {
 
 async function tryBuilds(options, Kind) {
   const notes = [];
-  const builds = buildsToTry(options.build ?? 'auto');
+  const { build: asked = 'auto' } = options;
+  const builds = asked === 'auto' ? BUILDS : [asked];
   let failure;
   for (const build of builds) {
     try {
@@ -74,7 +97,7 @@ async function prove(module, notes, Kind) {
 
 async function fetchModule(url, options) {
   const target = resolveUrl(url);
-  if (target.protocol === 'file:') return compile(await readLocalFile(target), target);
+  if (target.protocol === 'file:') return compile(await readLocalFile(target, options.signal), target);
   return request(target, (response) => moduleFrom(response, target), options);
 }
 
@@ -102,8 +125,7 @@ async function compile(source, url) {
   } catch (error) {
     throw new LoadError(
       'bad_wasm',
-      `${url} is not a WebAssembly file that runs here: it may be cut short ` +
-        'or damaged. Load it again or rebuild it.',
+      `${clipUrl(url)} is no WebAssembly file that runs here and may be damaged; load it again or rebuild it.`,
       { url: String(url) },
       error,
     );

@@ -3,16 +3,43 @@
 // tried again behind the reader's back: they have waited long enough, and get the choice.
 
 import { LoadError } from './errors.js';
+import { clip, isA, kind, whole } from './options.js';
 
 /** @typedef {{ signal?: AbortSignal, timeout?: number, retries?: number }} RequestOptions */
 
 const TIMEOUT_SECONDS = 20;
 const RETRIES = 1;
 const PAUSE_MS = 250;
+const LONGEST_URL = 120; // in a message; a data: URL is a whole file
+const MOST_SECONDS = 2147483; // what a timer holds
+
+export const ADDRESS = kind('a URL', (value) => typeof value === 'string' || isA(value, 'URL'));
+export const BYTES = kind(
+  'an ArrayBuffer or a Uint8Array',
+  (value) => isA(value, 'ArrayBuffer') || isA(value, 'Uint8Array'),
+);
+/** What is the same for everything that fetches. */
+export const OF_REQUEST = {
+  signal: kind('an AbortSignal', (value) => isA(value, 'AbortSignal')),
+  timeout: kind(`seconds above 0, at most ${MOST_SECONDS}`, (value) => value > 0 && value <= MOST_SECONDS),
+  retries: whole(0, 100),
+};
+
+/** An address for a message. */
+export const clipUrl = (url) => clip(String(url), LONGEST_URL);
 
 /** An address as meant where the code runs: against the page, the worker, or in Node this file. */
 export function resolveUrl(url) {
-  return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href ?? import.meta.url);
+  try {
+    return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href ?? import.meta.url);
+  } catch (error) {
+    throw new LoadError(
+      'bad_option',
+      `${clipUrl(url)} is no URL; give the address of a file or folder.`,
+      { url },
+      error,
+    );
+  }
 }
 
 /**
@@ -46,7 +73,7 @@ async function attemptOnce(url, consume, signal, timeout) {
   const clock = new AbortController();
   const onAbort = () => clock.abort(signal.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
-  const late = new LoadError('timeout', `${url} did not arrive within ${timeout} seconds; try again.`, {
+  const late = new LoadError('timeout', `${clipUrl(url)} did not arrive within ${timeout} seconds; try again.`, {
     url,
     seconds: timeout,
   });
@@ -59,10 +86,14 @@ async function attemptOnce(url, consume, signal, timeout) {
   try {
     const response = await fetch(url, { signal: clock.signal });
     if (!response.ok) {
-      throw new LoadError('not_found', `${url} answered ${response.status}; check that the file is on the server.`, {
-        url,
-        status: response.status,
-      });
+      throw new LoadError(
+        'not_found',
+        `${clipUrl(url)} answered ${response.status}; check that the file is on the server.`,
+        {
+          url,
+          status: response.status,
+        },
+      );
     }
     return await consume(response, alive);
   } catch (error) {
@@ -77,7 +108,12 @@ function explain(error, url, clockSignal) {
   if (clockSignal.aborted) return clockSignal.reason;
   // A failed fetch and a connection cut in mid-body are both TypeErrors; others are not the network's.
   if (!(error instanceof TypeError)) return error;
-  return new LoadError('network', `${url} could not be fetched; check the connection and try again.`, { url }, error);
+  return new LoadError(
+    'network',
+    `${clipUrl(url)} could not be fetched; check the connection and try again.`,
+    { url },
+    error,
+  );
 }
 
 /** Throws if the bytes are a web page, which servers love to send in place of a missing file. */
@@ -87,29 +123,35 @@ export function refuseHtml(bytes, url) {
   if (bytes[first] === 0x3c /* < */) {
     throw new LoadError(
       'html_instead',
-      `${url} is a web page, not the file that was asked for; ` +
+      `${clipUrl(url)} is a web page, not the file that was asked for; ` +
         'the server probably sends a page in place of a missing file.',
       { url: String(url) },
     );
   }
 }
 
-/** Reads a `file:` URL, which Node's fetch will not. @param {URL} url @returns {Promise<Uint8Array>} */
-export async function readLocalFile(url) {
+/**
+ * Reads a `file:` URL, which Node's fetch will not.
+ * @param {URL} url @param {AbortSignal} [signal]
+ * @returns {Promise<Uint8Array>}
+ */
+export async function readLocalFile(url, signal) {
+  signal?.throwIfAborted();
   if (!globalThis.process?.versions?.node) {
     throw new LoadError(
       'network',
-      'A page opened straight from the disk cannot load its parts; ' + 'serve the folder, for example with: make demo',
+      'A page opened straight from the disk cannot load its parts; serve the folder, for example with: make demo.',
       { url: String(url) },
     );
   }
   const { readFile } = await import('node:fs/promises');
   try {
-    return new Uint8Array(await readFile(url));
+    return new Uint8Array(await readFile(url, { signal }));
   } catch (error) {
+    signal?.throwIfAborted();
     throw new LoadError(
       'not_found',
-      `${url} cannot be read; check that the file is there.`,
+      `${clipUrl(url)} cannot be read; check that the file is there.`,
       { url: String(url), status: error.code },
       error,
     );

@@ -3,8 +3,16 @@
 // are asked for with {layer}, per-head ones with {layer, head}.
 
 import { EngineError } from './errors.js';
+import { anything, kind, requireOptions, table } from './options.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+
+export const PLACE = kind(
+  'a whole number of at least 0, or -1 or null for none',
+  (value) => value === null || (Number.isSafeInteger(value) && value >= -1),
+);
+// An entry of tensors() says where it lies as well as {layer, head} does.
+const OF_GET = table({ layer: PLACE, head: PLACE, name: anything, shape: anything });
 
 /** Where each computed tensor lies: rows by name, and the span of memory that holds them all. */
 export class Layout {
@@ -23,7 +31,8 @@ export class Trace {
   /**
    * @param {Layout} layout where things lay at the time of the copy
    * @param {ArrayBuffer} buffer the bytes from layout.start to layout.end
-   * @param {{ ids: number[], candidates: number[], options: object, tokens: object[] }} about what was run
+   * @param {{ ids: readonly number[], candidates: readonly number[], options: object, tokens: object[] }} about what
+   *   was run
    */
   constructor(layout, buffer, about) {
     this.#layout = layout;
@@ -34,8 +43,16 @@ export class Trace {
     this.tokens = about.tokens;
   }
 
-  /** @param {string} name @param {{ layer?: number, head?: number }} [place] @returns {Tensor} */
-  get(name, { layer = -1, head = -1 } = {}) {
+  /**
+   * One tensor's numbers: a view of this trace's own memory, which nothing else ever writes.
+   * @param {string} name
+   * @param {{ layer?: number | null, head?: number | null }} [place] -1 or null as good as left out
+   * @returns {Tensor}
+   * @throws {EngineError} no_tensor, bad_option
+   */
+  get(name, place = {}) {
+    requireOptions('get', place, OF_GET);
+    const [layer, head] = [place.layer ?? -1, place.head ?? -1];
     const row = this.#layout.rows.get(keyOf(name, layer, head)) ?? this.#missing(name, layer, head);
     return {
       data: new Float32Array(this.#buffer, row.offset - this.#layout.start, sizeOf(row)),

@@ -1,7 +1,7 @@
 // Going on with a text: the decoder names the next token, one is chosen, and it is read in turn.
 // Choosing is seeded: the same text, options and seed give the same continuation everywhere.
 
-import { EngineError } from '../engine/errors.js';
+import { flag, index, kind, list, requireOptions, table, whole } from '../engine/options.js';
 
 /**
  * @typedef {object} GenerateOptions
@@ -9,33 +9,37 @@ import { EngineError } from '../engine/errors.js';
  * @property {number} [temperature]  0 takes the likeliest; above 1 evens the odds out
  * @property {number} [topK]         choose among the so many likeliest; 0 = among all
  * @property {number} [topP]         choose among the fewest that hold this share of the probability
- * @property {number} [seed]
+ * @property {number} [seed]         0 to 2 ** 32 - 1
  * @property {number[]} [stop]       ids after which nothing more is wanted
  * @property {boolean} [cached]      keep keys and values; otherwise every token reads all again
  */
-/** @typedef {{ id: number, text: string, probability: number, candidates: { id: number, probability: number }[] }} Next */
+/** @typedef {{ id: number, probability: number }} Candidate */
+/** @typedef {{ id: number, text: string, probability: number, candidates: Candidate[] }} Next */
 
 const DEFAULTS = { tokens: 20, temperature: 1, topK: 0, topP: 1, seed: 0, stop: [], cached: true };
-const BOUNDS = { tokens: [1, 4096], temperature: [0, 100], topK: [0, 1e6], topP: [0, 1], seed: [0, 2 ** 32 - 1] };
-const WHOLE = ['tokens', 'topK', 'seed'];
+const between = (low, high) =>
+  kind(`a number from ${low} to ${high}`, (value) => Number.isFinite(value) && value >= low && value <= high);
+const OPTIONS = table({
+  tokens: whole(1, 4096),
+  temperature: between(0, 100),
+  topK: whole(0, 1e6),
+  topP: between(0, 1),
+  seed: whole(0, 2 ** 32 - 1),
+  stop: list(index),
+  cached: flag,
+});
 
-/** @param {GenerateOptions} options @returns {Required<GenerateOptions>} */
+/** @param {GenerateOptions} options @returns {Required<GenerateOptions>} @throws {EngineError} bad_option */
 export function readOptions(options) {
-  const all = { ...DEFAULTS, ...options };
-  for (const [name, [low, high]] of Object.entries(BOUNDS)) {
-    const value = all[name];
-    if (!(value >= low && value <= high) || (WHOLE.includes(name) && !Number.isInteger(value))) {
-      throw new EngineError(
-        'bad_option',
-        `"${name}" is ${value}; it must be a ${WHOLE.includes(name) ? 'whole ' : ''}number from ${low} to ${high}.`,
-        { option: name },
-      );
-    }
-  }
-  return all;
+  requireOptions('generate', options, OPTIONS);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...DEFAULTS, ...Object.fromEntries(given) };
 }
 
-/** The words that may be chosen, likeliest first, with probabilities that sum to 1. @returns {{ id: number, probability: number }[]} */
+/**
+ * The words that may be chosen, likeliest first, with probabilities that sum to 1.
+ * @returns {Candidate[]}
+ */
 export function candidates(logits, { temperature, topK, topP }) {
   const order = [...logits.keys()].sort((a, b) => logits[b] - logits[a] || a - b);
   if (temperature === 0) return [{ id: order[0], probability: 1 }];
@@ -48,10 +52,10 @@ export function candidates(logits, { temperature, topK, topP }) {
   return order.slice(0, count).map((id, i) => ({ id, probability: powers[i] / share }));
 }
 
-/** @param {{ id: number, probability: number }[]} list @param {number} at 0…1 */
-export function pick(list, at) {
+/** @param {Candidate[]} likely @param {number} at 0…1 */
+export function pick(likely, at) {
   let left = at;
-  return list.find(({ probability }) => (left -= probability) < 0) ?? list.at(-1);
+  return likely.find(({ probability }) => (left -= probability) < 0) ?? likely.at(-1);
 }
 
 /** Seeded numbers in 0…1 (mulberry32). @param {number} seed */
@@ -65,4 +69,4 @@ export function numbers(seed) {
   };
 }
 
-const sum = (list) => list.reduce((a, b) => a + b, 0);
+const sum = (values) => values.reduce((a, b) => a + b, 0);

@@ -3,7 +3,7 @@
 //   const engine = await loadEngine();
 //   const model = await engine.loadModel(encoderUrl);
 //   const trace = model.run('服务 A 调用了配置中心 B，因为它需要获取最新配置。');
-//   trace.get('weights', { layer: 1, head: 0 })   // { data: Float32Array, shape: [15, 15] }
+//   trace.get('weights', { layer: 1, head: 0 })   // { data: Float32Array, shape: [12, 12] }
 
 import { Engine } from '../engine/engine.js';
 import { load } from '../engine/load.js';
@@ -45,5 +45,5 @@ class ModelEngine extends Engine {
  * @returns {Promise<ModelEngine>}
  */
 export async function loadEngine(options) {
-  return /** @type {Promise<ModelEngine>} */ (load(options, ModelEngine));
+  return /** @type {Promise<ModelEngine>} */ (load('loadEngine', options, ModelEngine));
 }

@@ -3,20 +3,38 @@
 // anew. config.json, tokenizer.json and model.safetensors follow the layout of Hugging Face. A random
 // model has none of these files but the config: its weights are drawn by the engine, from a seed.
 
-import { EngineError } from '../engine/errors.js';
+import { EngineError, LoadError } from '../engine/errors.js';
+import {
+  anything,
+  isList,
+  kind,
+  list,
+  needed,
+  requireKind,
+  requireOptions,
+  show,
+  table,
+  string,
+} from '../engine/options.js';
+import { ADDRESS, BYTES } from '../engine/request.js';
+import { Trace } from '../engine/trace.js';
 import { engineFields, readConfig } from './config.js';
 import { traceFile } from './export.js';
-import { FILES, fetchModel } from './fetch.js';
+import { FILES, fetchModel, requireFetchOptions } from './fetch.js';
 import { candidates, numbers, pick, readOptions } from './generate.js';
-import { runInput } from './request.js';
-import { badWeights, readSafetensors } from './safetensors.js';
+import { requireRunOptions, runInput, runTable } from './request.js';
+import { readSafetensors } from './safetensors.js';
 import { Tokenizer } from './tokenizer.js';
+import { Weights } from './weights.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
-/** @typedef {import('../engine/trace.js').Trace} Trace */
 /** @typedef {import('./request.js').RunOptions} RunOptions */
 
 const CANDIDATES_AT_MOST = 8;
+const OF_FILES = table({ config: needed(anything), tokenizer: needed(anything), weights: needed(BYTES) });
+const IDS = list(kind('a token id', (id) => Number.isSafeInteger(id) && id >= 0, 'bad_input'));
+const TRACE = kind('a trace, as run gives it', (value) => value instanceof Trace);
+const CONFIG = kind('the fields of a config.json', (value) => Object(value) === value);
 
 // What a random model has where its maker says nothing; d_ff is then four times d_model, as in the paper.
 const RANDOM = {
@@ -32,22 +50,24 @@ const RANDOM = {
 export class Model {
   #engine;
   #weights;
+  #takes; // what a run takes
   #seed;
   #handle = 0;
   #generation = -1;
   #disposed = false;
-  // What each trace was made of: its input, and which state of the weights.
+  // What each trace was made of: its input, and which revision of the weights.
   #runs = new WeakMap();
-  #revision = 0;
+  #decoded = { ids: null, state: '', count: 0 }; // what the engine's cache holds
 
   /**
    * @param {Engine} engine
    * @param {URL | string | import('./fetch.js').ModelFiles} source a folder's URL, or the files themselves
    * @param {import('./fetch.js').FetchOptions} [options]
    */
-  static async load(engine, source, options) {
-    const isUrl = typeof source === 'string' || source instanceof URL;
-    return new Model(engine, isUrl ? await fetchModel(source, options) : source);
+  static async load(engine, source, options = {}) {
+    requireFetchOptions('loadModel', options);
+    options.signal?.throwIfAborted();
+    return new Model(engine, ADDRESS.holds(source) ? await fetchModel(source, options) : source);
   }
 
   /**
@@ -57,18 +77,25 @@ export class Model {
    * @param {number} seed
    */
   static random(engine, config, seed = 0) {
-    return new Model(engine, { config: { ...RANDOM, d_ff: 4 * config.d_model, ...config }, seed });
+    requireKind('randomModel', 'the config', config, CONFIG);
+    const files = { config: { ...RANDOM, d_ff: 4 * config.d_model, ...config } };
+    return new Model(engine, /** @type {any} */ (files), seed);
   }
 
-  /** @param {Engine} engine @param {import('./fetch.js').ModelFiles & { seed?: number }} files or config and seed alone */
-  constructor(engine, files) {
+  /**
+   * @param {Engine} engine
+   * @param {import('./fetch.js').ModelFiles} files the config alone for a model of random weights
+   * @param {number} [seed] of random weights
+   */
+  constructor(engine, files, seed) {
+    const isRandom = seed !== undefined;
+    if (!isRandom) requireOptions('loadModel', files, OF_FILES, LoadError);
     this.#engine = engine;
+    this.#takes = runTable(engine.manifest);
+    this.#seed = seed;
     this.config = readConfig(files.config, engine.manifest);
-    this.#seed = files.seed;
-    if (this.#seed === undefined) {
-      this.tokenizer = new Tokenizer(files.tokenizer, this.config);
-      this.#weights = readSafetensors(files.weights, FILES.weights);
-    }
+    if (!isRandom) this.tokenizer = new Tokenizer(files.tokenizer, this.config);
+    this.#weights = new Weights(engine, isRandom ? undefined : readSafetensors(files.weights, FILES.weights));
     try {
       this.#ready();
     } catch (error) {
@@ -77,29 +104,38 @@ export class Model {
     }
   }
 
-  /** Splits a text into the model's tokens. @param {string} text @returns {ReturnType<import('./tokenizer.js').Tokenizer['encode']>} */
-  encode(text) {
+  /**
+   * Splits a text into the model's tokens.
+   * @param {string} input
+   * @returns {ReturnType<import('./tokenizer.js').Tokenizer['encode']>}
+   * @throws {import('../engine/errors.js').TextError} empty, blank, too_long, unknown_word
+   */
+  encode(input) {
+    requireKind('encode', 'the text', input, string);
     if (!this.tokenizer)
       throw new EngineError('no_tokenizer', 'This model has random weights and no words; run token ids.');
-    return this.tokenizer.encode(text);
+    return this.tokenizer.encode(input);
   }
 
   /**
-   * Runs a text, or token ids, through the whole model.
-   * @param {string | number[]} input
+   * Runs a text, or token ids, through the whole model, under the model's own mask unless another is asked for.
+   * @param {string | ArrayLike<number>} input
    * @param {RunOptions} [options]
    * @returns {Trace}
+   * @throws {EngineError} bad_option, bad_input, not_finite, no_memory, too_large; TextError for a text
    */
   run(input, options = {}) {
-    const { ids, tokens } = typeof input === 'string' ? this.encode(input) : this.#fromIds(input);
-    const candidates = options.candidates ?? this.#candidatesIn(ids);
-    const paddingId = this.tokenizer?.idOf(this.config.pad_token) ?? -1;
-    const asked = runInput(this.#engine.manifest, { ids, candidates, paddingId }, options);
+    const paddingId = this.#paddingId();
+    requireRunOptions(options, this.#takes, paddingId);
+    const { ids, tokens } = this.#read(input);
+    const wanted = Object.freeze([...(options.candidates ?? this.#candidatesIn(ids))]);
+    const own = { ids, candidates: wanted, paddingId, causal: this.config.architecture === 'decoder' };
+    const asked = runInput(this.#engine.manifest, own, options);
     const handle = this.#ready();
     this.#engine.begin(handle, asked);
     this.#engine.run(handle, 0, this.#engine.steps(this.config.n_layers).length - 1);
-    const trace = this.#engine.snapshot(handle, { ids, tokens, candidates, options: { ...options } });
-    this.#runs.set(trace, { asked, revision: this.#revision });
+    const trace = this.#engine.snapshot(handle, { ids, tokens, candidates: wanted, options: { ...options } });
+    this.#runs.set(trace, { asked, revision: this.#weights.revision });
     return trace;
   }
 
@@ -108,88 +144,112 @@ export class Model {
    * web/model/verify.py needs to compute it once more.
    * @param {Trace} trace
    * @returns {Uint8Array}
+   * @throws {EngineError} stale_trace
    */
   export(trace) {
+    requireKind('export', 'the trace', trace, TRACE);
     const run = this.#runs.get(trace);
-    if (run?.revision !== this.#revision) {
+    if (run?.revision !== this.#weights.revision) {
       throw new EngineError(
         'stale_trace',
         'This trace was made with other weights than the model has now; run it again.',
       );
     }
     this.#ready();
-    return traceFile({ engine: this.#engine, config: this.config, weights: this.#weights, trace, asked: run.asked });
+    return traceFile({
+      engine: this.#engine,
+      config: this.config,
+      weights: this.#weights.tensors,
+      trace,
+      asked: run.asked,
+    });
   }
 
   /** Every weight there is: {name, layer, shape}; layer is -1 where it does not apply. */
   weights() {
     this.#ready();
-    return this.#writableRows().map(({ name, layer, shape }) => ({ name, layer, shape: [...shape] }));
+    return this.#weights.rows().map(({ name, layer, shape }) => ({ name, layer, shape: [...shape] }));
   }
 
   /**
    * Goes on with a text, one token at a time; the loop that reads them may stop whenever it wants.
-   * @param {string | number[]} input
+   * @param {string | ArrayLike<number>} input
    * @param {import('./generate.js').GenerateOptions} [options]
    * @returns {Generator<import('./generate.js').Next>}
+   * @throws {EngineError} bad_option, not_a_decoder, at once; what a run throws, in the loop
    */
-  *generate(input, options = {}) {
-    const { tokens, seed, stop, cached, ...how } = readOptions(options);
-    const ids = typeof input === 'string' ? this.encode(input).ids : [...input];
+  generate(input, options = {}) {
+    const how = readOptions(options);
+    const { ids } = this.#read(input);
     if (this.config.architecture !== 'decoder') {
       throw new EngineError(
         'not_a_decoder',
         'This model reads both ways and cannot go on with a text; load the decoder.',
       );
     }
+    return this.#goOn([...ids], how);
+  }
+
+  *#goOn(ids, { tokens, seed, stop, cached, ...how }) {
     const random = numbers(seed);
-    const room = this.config.max_length - ids.length;
-    let logits = cached ? this.#read(ids, true) : this.#readAgain(ids);
-    for (let i = 0; i < Math.min(tokens, room); i += 1) {
-      const list = candidates(logits, how);
-      const { id, probability } = pick(list, random());
-      yield { id, text: this.tokenizer.textOf(id), probability, candidates: list };
+    const left = this.config.max_length - ids.length;
+    const next = () => (cached ? this.#decode(ids) : this.#decodeAnew(ids));
+    let logits = next();
+    for (let i = 0; i < Math.min(tokens, left); i += 1) {
+      const likely = candidates(logits, how);
+      const { id, probability } = pick(likely, random());
+      yield { id, text: this.tokenizer?.textOf(id) ?? '', probability, candidates: likely };
       if (stop.includes(id)) return;
       ids.push(id);
-      logits = cached ? this.#read([id], false) : this.#readAgain(ids);
+      logits = next();
     }
   }
 
-  /** The logits after some more tokens, read one by one. */
-  #read(ids, fromStart) {
+  /**
+   * The logits after these tokens. Those of this very list that the engine has read are not read again, unless the
+   * weights have changed or another text was read in between.
+   */
+  #decode(ids) {
     const handle = this.#ready();
-    if (fromStart) this.#engine.decodeBegin(handle);
-    return ids.reduce((_, id) => this.#engine.decode(handle, id, this.config.vocab_size), []);
+    const state = `${this.#generation} ${this.#weights.revision}`;
+    if (this.#decoded.ids !== ids || this.#decoded.state !== state) {
+      this.#engine.decodeBegin(handle);
+      this.#decoded = { ids, state, count: 0 };
+    }
+    let logits;
+    for (; this.#decoded.count < ids.length; this.#decoded.count += 1) {
+      logits = this.#engine.decode(handle, ids[this.#decoded.count], this.config.vocab_size);
+    }
+    return logits;
   }
 
   /** The same from a whole run. */
-  #readAgain(ids) {
-    const {
-      data,
-      shape: [rows, words],
-    } = this.run(ids, { mask: 'causal', candidates: [] }).get('logits');
-    return Float64Array.from(data.subarray((rows - 1) * words));
+  #decodeAnew(ids) {
+    const { data, shape } = this.run(ids, { candidates: [] }).get('logits');
+    return Float64Array.from(data.subarray((shape[0] - 1) * shape[1]));
   }
 
-  /** The weight's numbers where the engine reads them; good only until the next call. */
-  weight(name, { layer = -1 } = {}) {
-    const row = this.#row(name, layer);
-    return { data: this.#engine.view(row), shape: row.shape };
+  /**
+   * A weight's numbers as they are now: a copy, so that writeWeight is the one way to change them.
+   * @param {string} name
+   * @param {{ layer?: number | null }} [place] without a layer where it does not apply
+   * @returns {import('../engine/trace.js').Tensor}
+   * @throws {EngineError} no_tensor, bad_option
+   */
+  weight(name, place = {}) {
+    this.#ready();
+    return this.#weights.get(name, place);
   }
 
-  /** Changes one number of a weight, for all runs from now on. */
-  writeWeight(name, { layer = -1, index, value }) {
-    const row = this.#row(name, layer);
-    const kept = this.#weights.get(fileName(row));
-    if (!Number.isSafeInteger(index) || index < 0 || index >= kept.data.length) {
-      throw new EngineError('bad_index', `"${name}" has ${kept.data.length} numbers; there is no number ${index}.`, {
-        tensor: name,
-        index,
-      });
-    }
-    this.#revision += 1;
-    kept.data[index] = value;
-    this.#engine.view(row)[index] = value;
+  /**
+   * Changes one number of a weight, for all runs from now on.
+   * @param {string} name
+   * @param {import('./weights.js').Change} change
+   * @throws {EngineError} no_tensor, bad_index, bad_option
+   */
+  writeWeight(name, change) {
+    this.#ready();
+    this.#weights.set(name, change);
   }
 
   /** Gives the engine's memory back. Traces taken before stay good. */
@@ -204,60 +264,31 @@ export class Model {
     if (this.#generation !== this.#engine.generation) {
       this.#handle = this.#engine.create(engineFields(this.config, this.#engine.manifest));
       this.#generation = this.#engine.generation;
-      if (this.#weights) this.#fill();
-      else this.#weights = this.#draw();
+      if (this.#weights.tensors.size > 0) this.#weights.fill(this.#handle);
+      else this.#weights.draw(this.#handle, this.#seed);
     }
     return this.#handle;
   }
 
-  /** Writes every weight of the file to its place; file and engine must want the very same ones. */
-  #fill() {
-    const places = new Map(this.#writableRows().map((row) => [fileName(row), row]));
-    for (const [name, row] of places) {
-      const weights = this.#weights.get(name);
-      if (!weights) badWeights(FILES.weights, 'missing', 'the model needs it, but the file does not hold it.', name);
-      if (String(weights.shape) !== String(row.shape)) {
-        badWeights(
-          FILES.weights,
-          'wrong_shape',
-          `its shape is [${weights.shape}], but config.json asks for [${row.shape}].`,
-          name,
-        );
-      }
-      this.#engine.view(row).set(weights.data);
+  /** The tokens of a text or of ids; frozen, because an export says once more what they were. */
+  #read(input) {
+    if (typeof input === 'string') {
+      const { ids, tokens } = this.encode(input);
+      return { ids: Object.freeze(ids), tokens };
     }
-    const extra = [...this.#weights.keys()].find((name) => !places.has(name));
-    if (extra)
-      badWeights(
-        FILES.weights,
-        'unexpected',
-        'the model has no place for it; config.json and weights do not belong together.',
-        extra,
-      );
-  }
-
-  /** Has the engine draw the weights, and keeps a copy like that of a file. */
-  #draw() {
-    this.#engine.randomWeights(this.#handle, this.#seed);
-    return new Map(
-      this.#writableRows().map((row) => [fileName(row), { shape: row.shape, data: this.#engine.view(row).slice() }]),
-    );
-  }
-
-  #writableRows() {
-    return this.#engine.rows(this.#handle).filter((row) => row.writable);
-  }
-
-  #row(name, layer) {
-    this.#ready();
-    const row = this.#writableRows().find((one) => one.name === name && one.layer === layer);
-    if (row) return row;
-    throw new EngineError('no_tensor', `The model has no weight "${name}" at layer ${layer}.`, { tensor: name, layer });
-  }
-
-  #fromIds(ids) {
+    if (!isList(input)) {
+      throw new EngineError('bad_input', `A text or a list of token ids can be run; this is ${show(input)}.`);
+    }
+    const ids = Object.freeze(Array.from(input));
+    requireKind('run', 'ids', ids, IDS);
+    if (ids.length === 0) throw new EngineError('bad_input', 'There are no token ids; give one at least.');
     const textOf = (id) => this.tokenizer?.textOf(id) ?? '';
-    return { ids: [...ids], tokens: [...ids].map((id) => ({ id, text: textOf(id), glyph: textOf(id) })) };
+    return { ids, tokens: ids.map((id) => ({ id, text: textOf(id), glyph: textOf(id) })) };
+  }
+
+  #paddingId() {
+    const { pad_token: pad } = this.config;
+    return (pad === undefined ? undefined : this.tokenizer?.idOf(pad)) ?? -1;
   }
 
   /** The entities that the input names, in order of first mention. */
@@ -266,5 +297,3 @@ export class Model {
     return [...new Set(ids.filter((id) => entities.has(id)))].slice(0, CANDIDATES_AT_MOST);
   }
 }
-
-const fileName = ({ name, layer }) => (layer < 0 ? name : `layers.${layer}.${name}`);

@@ -5,12 +5,15 @@
 // Format: https://github.com/huggingface/safetensors (the published description of the layout).
 
 import { ModelError } from '../engine/errors.js';
+import { clip, show } from '../engine/options.js';
+import { readJson } from './json.js';
 
 /** @typedef {{ shape: number[], data: Float32Array }} Weights */
 
 const LENGTH_BYTES = 8;
 const WIDTH = { F32: 4, F16: 2, BF16: 2 };
 const ALIGN = 8;
+const LONGEST_NAME = 80; // in a message
 const SPACE = 0x20; // a header may end in spaces
 
 /**
@@ -65,7 +68,7 @@ export function writeSafetensors(tensors, metadata) {
 
 /** Throws bad_weights with one sentence. @returns {never} */
 export function badWeights(file, reason, sentence, tensor = undefined) {
-  const what = tensor === undefined ? file : `${file}, tensor "${tensor}"`;
+  const what = tensor === undefined ? file : `${file}, tensor "${clip(tensor, LONGEST_NAME)}"`;
   throw new ModelError('bad_weights', `${what}: ${sentence}`, {
     file,
     reason,
@@ -88,13 +91,9 @@ function readHeader(bytes, file) {
     );
   }
   const start = LENGTH_BYTES + Number(length);
-  let header;
-  try {
-    header = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(LENGTH_BYTES, start)));
-  } catch {
-    badWeights(file, 'header_json', 'the header is not valid JSON; the file is damaged.');
-  }
-  if (!isRecord(header)) badWeights(file, 'header_json', 'the header is not a JSON object; the file is damaged.');
+  const header = readJson(bytes.subarray(LENGTH_BYTES, start), (sentence) =>
+    badWeights(file, 'header_json', `in its header, ${sentence}`),
+  );
   return { header, start };
 }
 
@@ -102,8 +101,7 @@ function checkEntry(name, entry, available, file) {
   const bad = (reason, sentence) => badWeights(file, reason, sentence, name);
   if (!isRecord(entry)) bad('entry', 'its entry in the header is not an object.');
   const { dtype, shape, data_offsets: offsets } = entry;
-  if (!Object.hasOwn(WIDTH, dtype))
-    bad('dtype', `its type is ${JSON.stringify(dtype)}; this engine reads F32, F16 and BF16.`);
+  if (!Object.hasOwn(WIDTH, dtype)) bad('dtype', `its type is ${show(dtype)}; this engine reads F32, F16 and BF16.`);
   if (!Array.isArray(shape) || !shape.every(isCount)) bad('shape', 'its shape is not a list of sizes.');
   if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isCount)) {
     bad('offsets', 'its data_offsets are not two byte positions.');
@@ -114,7 +112,7 @@ function checkEntry(name, entry, available, file) {
     bad('out_of_file', `its data end at byte ${end}, but the file holds only ${available}; it is cut short.`);
   const needed = shape.reduce((product, size) => product * size, 1) * WIDTH[dtype];
   if (needed !== end - begin) {
-    bad('size', `shape [${shape}] in ${dtype} needs ${needed} bytes, but ${end - begin} are given.`);
+    bad('size', `shape [${clip(String(shape))}] in ${dtype} needs ${needed} bytes, but ${end - begin} are given.`);
   }
   return { name, dtype, shape, begin, end };
 }
@@ -164,7 +162,7 @@ function bfloatToNumber(bits) {
 
 function checkFinite(data, name, file) {
   const at = data.findIndex((value) => !Number.isFinite(value));
-  if (at >= 0) badWeights(file, 'not_finite', `number ${at} is ${data[at]}; weights must be finite.`, name);
+  if (at >= 0) badWeights(file, 'not_finite', `number ${at} is ${show(data[at])}; weights must be finite.`, name);
 }
 
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

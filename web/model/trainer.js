@@ -9,7 +9,9 @@
 
 import { isSupported, requireWebAssembly } from '../engine/build.js';
 import { EngineError, LoadError } from '../engine/errors.js';
-import { readLocalFile, refuseHtml, request, resolveUrl } from '../engine/request.js';
+import { loadTable } from '../engine/load.js';
+import { kind, oneOf, requireKind, requireOptions, routine, size, table, whole } from '../engine/options.js';
+import { OF_REQUEST, readLocalFile, refuseHtml, request, resolveUrl } from '../engine/request.js';
 
 /** @typedef {Record<string, number>} Report by the names of manifest.report */
 /**
@@ -25,26 +27,41 @@ const URLS = {
   simd: new URL('../engine/attn-train.simd.wasm', import.meta.url),
   scalar: new URL('../engine/attn-train.scalar.wasm', import.meta.url),
 };
+const OF_LOAD = loadTable(Object.keys(URLS));
+const OF_GO = table({ slice: size, every: size, sentences: size, onReport: routine, signal: OF_REQUEST.signal });
 const POSITIONS = ['none', 'sinusoidal', 'rope'];
 const FIRST_ENTITY = 11;
 const ENTITIES = 32;
 const decoder = new TextDecoder();
 
-/** @param {{ build?: 'simd' | 'scalar', url?: URL | string, bytes?: ArrayBuffer | Uint8Array, module?: WebAssembly.Module }} [options] */
+/**
+ * @typedef {object} LoadOptions
+ * @property {'simd' | 'scalar'} [build]         the best that this machine can run unless said
+ * @property {URL | string} [url]                the wasm file
+ * @property {ArrayBuffer | Uint8Array} [bytes]  the wasm file itself
+ * @property {WebAssembly.Module} [module]       a compiled module, e.g. one posted to a worker
+ * @property {AbortSignal} [signal]
+ * @property {number} [timeout]                  seconds without an answer before giving up
+ * @property {number} [retries]
+ */
+
+/** @param {LoadOptions} [options] @returns {Promise<Trainer>} */
 export async function loadTrainer(options = {}) {
+  requireOptions('loadTrainer', options, OF_LOAD, LoadError);
+  const { build, url, signal } = options;
+  signal?.throwIfAborted();
   requireWebAssembly();
-  const build = options.build ?? ((await isSupported('simd')) ? 'simd' : 'scalar');
-  if (!Object.hasOwn(URLS, build)) {
-    throw new LoadError('bad_option', `The trainer has no build named "${build}"; choose simd or scalar.`, { build });
-  }
-  const module =
-    options.module ?? (await compile(options.bytes ?? (await fetchBytes(resolveUrl(options.url ?? URLS[build])))));
-  return new Trainer(module, await WebAssembly.instantiate(module, {}));
+  const best = build ?? ((await isSupported('simd')) ? 'simd' : 'scalar');
+  const bytes = async () => options.bytes ?? (await fetchBytes(resolveUrl(url ?? URLS[best]), options));
+  const module = options.module ?? (await compile(await bytes()));
+  const instance = await WebAssembly.instantiate(module, {});
+  signal?.throwIfAborted();
+  return new Trainer(module, instance);
 }
 
-async function fetchBytes(url) {
-  if (url.protocol === 'file:') return readLocalFile(url);
-  const bytes = await request(url, async (response) => new Uint8Array(await response.arrayBuffer()));
+async function fetchBytes(url, options) {
+  if (url.protocol === 'file:') return readLocalFile(url, options.signal);
+  const bytes = await request(url, async (response) => new Uint8Array(await response.arrayBuffer()), options);
   refuseHtml(bytes, url);
   return bytes;
 }
@@ -64,6 +81,7 @@ async function compile(bytes) {
 
 export class Trainer {
   #exports;
+  #fields;
 
   /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance */
   constructor(module, instance) {
@@ -75,24 +93,20 @@ export class Trainer {
     this.#exports._initialize?.();
     /** { build, fields: [{ name, value, low, high, whole }], report: [names], status } */
     this.manifest = JSON.parse(this.#text(this.#exports.attn_train_manifest()));
+    this.#fields = table(Object.fromEntries(this.manifest.fields.map((field) => [field.name, kindOf(field)])));
   }
 
   /**
    * Begins a run.
    * @param {Record<string, number | string>} [fields] by name; `position` also by its word
+   * @returns {Run}
+   * @throws {EngineError} bad_option, bad_config, no_memory
    */
   start(fields = {}) {
-    const known = this.manifest.fields.map(({ name }) => name);
-    const stray = Object.keys(fields).find((name) => !known.includes(name));
-    if (stray !== undefined) {
-      throw new EngineError('bad_config', `There is no training field "${stray}"; known are ${known.join(', ')}.`, {
-        field: stray,
-      });
-    }
-    const values = this.manifest.fields.map(({ name, value }) => number(name, fields[name] ?? value));
-    this.#write(values);
-    const handle = this.call('attn_train_start');
-    return new Run(this, handle, Object.fromEntries(known.map((name, i) => [name, values[i]])));
+    requireOptions('start', fields, this.#fields);
+    const entries = this.manifest.fields.map(({ name, value }) => [name, number(fields[name] ?? value)]);
+    this.#write(entries.map(([, value]) => value));
+    return new Run(this, this.call('attn_train_start'), Object.fromEntries(entries));
   }
 
   /** Calls an export and throws its sentence if it fails. */
@@ -109,7 +123,7 @@ export class Trainer {
       );
     }
     if (status >= 0) return status;
-    const { message, code, ...details } = JSON.parse(this.#text(this.#exports.attn_train_error()));
+    const { message, code, ...details } = JSON.parse(this.#text(this.#exports.attn_train_error(args[0] ?? 0)));
     throw new EngineError(code, message, details);
   }
 
@@ -135,10 +149,16 @@ export class Trainer {
   }
 }
 
-function number(name, value) {
-  if (name === 'position' && typeof value === 'string') return POSITIONS.indexOf(value);
-  return typeof value === 'number' ? value : NaN; // which the C side refuses with a sentence
+/** What a field of a run can be. */
+function kindOf({ name, low, high, whole: isWhole }) {
+  const range = kind(`a number from ${low} to ${high}`, (value) => value >= low && value <= high);
+  const { words, holds } = isWhole ? whole(low, high) : range;
+  if (name !== 'position') return kind(words, (value) => typeof value === 'number' && holds(value));
+  const names = oneOf(...POSITIONS);
+  return kind(names.words, (value) => names.holds(value) || holds(value));
 }
+
+const number = (value) => (typeof value === 'string' ? POSITIONS.indexOf(value) : value);
 
 class Run {
   #trainer;
@@ -158,20 +178,29 @@ class Run {
 
   /** Takes up to so many steps now. @returns {number} steps done in all */
   advance(steps) {
+    requireKind('advance', 'the number of steps', steps, size);
     this.step = this.#trainer.call('attn_train_advance', this.#handle, steps);
     return this.step;
   }
 
   /** Measures now. @param {number} [sentences] @returns {Report} */
   report(sentences = 200) {
+    requireKind('report', 'the number of sentences', sentences, size);
     this.#trainer.call('attn_train_report', this.#handle, sentences);
     const { report } = this.#trainer.manifest;
     const values = this.#trainer.numbers(report.length);
     return Object.fromEntries(report.map((name, i) => [name, values[i]]));
   }
 
-  /** Goes on to the end, free for other work between two slices. @param {GoOptions} [options] @returns {Promise<boolean>} whether it is done */
-  async go({ slice = 20, every = 50, sentences = 200, onReport, signal } = {}) {
+  /**
+   * Goes on to the end, free for other work between two slices.
+   * @param {GoOptions} [options]
+   * @returns {Promise<boolean>} whether it is done
+   * @throws {EngineError} bad_option, bad_handle, not_finite
+   */
+  async go(options = {}) {
+    requireOptions('go', options, OF_GO);
+    const { slice = 20, every = 50, sentences = 200, onReport, signal } = options;
     let due = this.step + every;
     while (!this.done && !signal?.aborted) {
       this.advance(Math.min(slice, this.fields.steps - this.step));
