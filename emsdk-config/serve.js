@@ -1,11 +1,8 @@
-// A static server for the built site, and for tests that need a bad one. `make demo` runs it as a
-// program; tests import `serve` and give rules that make chosen files late, missing, mistyped or
-// cut off, so that each failure a reader can meet can be met here first.
+// A static server for the built site, and for tests that need a bad one: demo.js serves the site to
+// readers; tests give rules that make chosen files late, missing, mistyped or cut off, so that each
+// failure a reader can meet can be met here first.
 
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { argv, env, exit } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 
 /**
@@ -27,14 +24,16 @@ import sirv from 'sirv';
  * @property {string} [host]
  * @property {string} [base]                     the path under which it is served, e.g. /a/b/
  * @property {Record<string, string>} [headers]  sent with every answer, e.g. a content policy
+ * @property {number} [late]                     every answer waits for up to so many milliseconds, each another time
  * @property {Rule[]} [rules]                    the first that matches applies; may be changed while serving
  */
 
 /**
+ * Serves until it is closed. A port that is taken, or any other failure to listen, rejects with Node's own error.
  * @param {ServeOptions} options
  * @returns {Promise<{ url: string, rules: Rule[], requests: string[], close: () => Promise<void> }>}
  */
-export async function serve({ dir, port = 0, host = '127.0.0.1', base = '/', headers = {}, rules = [] }) {
+export async function serve({ dir, port = 0, host = '127.0.0.1', base = '/', headers = {}, late = 0, rules = [] }) {
   const files = sirv(dir, { dev: true });
   const requests = [];
   const server = createServer((request, response) => {
@@ -44,7 +43,8 @@ export async function serve({ dir, port = 0, host = '127.0.0.1', base = '/', hea
     request.url = `/${pathname.slice(base.length)}${search}`;
     requests.push(request.url);
     const file = () => files(request, response, () => answer(response, 404, 'There is no such file.'));
-    return apply(takeRule(rules, request.url), request, response, file);
+    const respond = () => apply(takeRule(rules, request.url), request, response, file);
+    return late ? setTimeout(respond, spread(requests.length) * late) : respond();
   });
   await listen(server, port, host);
   const close = () =>
@@ -52,8 +52,12 @@ export async function serve({ dir, port = 0, host = '127.0.0.1', base = '/', hea
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url: `http://${host}:${server.address().port}${base}`, rules, requests, close };
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { url: `http://${name}:${server.address().port}${base}`, rules, requests, close };
 }
+
+/** 0 to 1, evenly, neighbours far apart: the fractional parts of multiples of the golden ratio. */
+const spread = (n) => (n * 0.6180339887498949) % 1;
 
 function takeRule(rules, url) {
   const rule = rules.find(({ match, times }) => match.test(url) && times !== 0);
@@ -85,25 +89,9 @@ function answer(response, status, body) {
   response.end(body);
 }
 
-/** Listens on the port, or on any free one if that is taken. */
-function listen(server, port, host) {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      if (error.code !== 'EADDRINUSE' || port === 0) return reject(error);
-      server.once('error', reject);
-      return server.listen(0, host);
-    });
+const listen = (server, port, host) =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
     server.once('listening', resolve);
     server.listen(port, host);
   });
-}
-
-if (argv[1] === fileURLToPath(import.meta.url)) {
-  const dir = fileURLToPath(new URL('../.build/site', import.meta.url));
-  if (!existsSync(dir)) {
-    console.error('The site is not built yet; run: make demo');
-    exit(1);
-  }
-  const { url } = await serve({ dir, port: Number(env.PORT ?? 8080), host: env.HOST });
-  console.log(`\n  Token Walk is at  ${url}\n\n  Ctrl+C stops it.`);
-}

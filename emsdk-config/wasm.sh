@@ -37,12 +37,14 @@ strip_exports() {
     wasm-metadce "$1" --graph-file=$graph -o "$2" $features >/dev/null
 }
 
+# Both ways put the stack first in memory: it grows down, so one that runs out leaves the memory and
+# traps, where it would otherwise overwrite data.
 build_with_emcc() {
     features="--enable-simd --enable-mutable-globals --enable-sign-ext --enable-bulk-memory
         --enable-nontrapping-float-to-int --enable-multivalue --enable-reference-types"
     [ "$BUILD" = relaxed ] && features="$features --enable-relaxed-simd"
     emcc $FLAGS $SOURCES -o "$linked" --no-entry -sSTANDALONE_WASM -sMALLOC=emmalloc \
-        -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=$STACK_BYTES \
+        -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=$STACK_BYTES -Wl,--stack-first \
         -sINITIAL_MEMORY=$INITIAL_BYTES -sMAXIMUM_MEMORY=$MAXIMUM_BYTES
     strip_exports "$linked" "$finished"
 }
@@ -60,7 +62,7 @@ build_with_clang() {
         objects="$objects $object"
     done
     wasm-ld-$1 $objects "$library/crt1_reactor.o" -L"$library" -lstandalonewasm -lc -lemmalloc -lcompiler_rt -o "$finished" \
-        --entry=_initialize --strip-all -z stack-size=$STACK_BYTES \
+        --entry=_initialize --strip-all -z stack-size=$STACK_BYTES --stack-first \
         --initial-memory=$INITIAL_BYTES --max-memory=$MAXIMUM_BYTES
 }
 

@@ -5,10 +5,10 @@
 // of one table, the trace. The manifest says what the numbers and names mean; a caller needs no
 // struct of this code and repeats no constant of it.
 //
-//     double *io = attn_io(12);          write manifest.config's fields there
+//     double *io = attn_io(n);           n ≥ config.length; write manifest.config's fields there
 //     int h = attn_create();             a model of zeros
 //     attn_trace(h);                     find each weight's row, write its numbers
-//     io = attn_io(6 + n);               write manifest.run's fields and n token ids
+//     io = attn_io(n);                   n ≥ run.length + ids; write manifest.run's fields and ids
 //     attn_begin(h);                     lays out the activations
 //     attn_run(h, 0, last);              runs the walk
 //     attn_trace(h);                     find "weights", layer 1, head 0: [T,T] float32
@@ -18,10 +18,10 @@
 // anything a caller can pass, and one that fails changes nothing but the error text, except
 // attn_run, which stops after the step whose results are not finite.
 //
-// Memory: an engine has two blocks, its weights and its latest run. The trace's offsets for
-// weights hold until attn_destroy; those of activations until the next attn_begin. In
-// WebAssembly any call of attn_io, attn_create, attn_begin or attn_saturation may grow the memory,
-// which detaches JavaScript's views: make views after the call, and do not keep them.
+// Memory: an engine has three blocks, its weights, its latest run and, once it decodes, the keys
+// and values of all tokens. The trace's offsets for weights hold until attn_destroy; those of
+// activations until the next attn_begin. In WebAssembly any call may grow the memory, which
+// detaches JavaScript's views: make views after the call, and do not keep them.
 #ifndef ATTN_H
 #define ATTN_H
 
@@ -42,7 +42,7 @@ ATTN_EXPORT(attn_manifest) const char *attn_manifest(void);
 // must not be used.
 ATTN_EXPORT(attn_selftest) int attn_selftest(void);
 
-// A place for at least `count` float64, shared by all engines, or NULL if there is no room or
+// A place for at least `count` float64, shared by all engines, or NULL if there is no memory or
 // count is not in 1…2^27. What was written earlier is lost when it has to grow.
 ATTN_EXPORT(attn_io) double *attn_io(int count);
 
@@ -60,7 +60,7 @@ ATTN_EXPORT(attn_random_weights) int attn_random_weights(int handle, uint32_t se
 // Reads from the io area the run fields, then ids [n_tokens], candidates [n_candidates], cuts
 // [n_cuts,4] (layer, head, query, key) and heads off [n_heads_off,2] (layer, head), where −1
 // stands for every one, and gives every intermediate a zeroed place. The fields scale and fault
-// choose among the names of manifest.choices (variants/faults.h says what a fault does); a head
+// choose among the names of manifest.choices (steps/faults.h says what a fault does); a head
 // that is off keeps its head_output and puts zeros into concat. bad_handle, bad_input, too_long,
 // too_large, no_memory.
 ATTN_EXPORT(attn_begin) int attn_begin(int handle);
@@ -96,13 +96,12 @@ ATTN_EXPORT(attn_products) int attn_products(int count);
 // bad_input, too_large, no_memory.
 ATTN_EXPORT(attn_saturation) int attn_saturation(void);
 
-// What went wrong in the latest call on this engine that can fail, as JSON:
+// What went wrong in the latest call on this engine, as JSON:
 //   {"code":"not_finite","message":"One sentence.","step":"project","tensor":"query","layer":0,
 //    "head":2,"row":3,"column":5}
-// without the fields that do not apply, or "" when nothing did. With handle 0 (or an unknown
-// one): about calls without an engine, attn_io, attn_create, attn_products, attn_saturation and
-// those with a bad handle.
-// Valid until the next call.
+// without the fields that do not apply, or "" when nothing did. With handle 0, or one that no
+// engine has: about the latest call without an engine (attn_io, attn_create, attn_products,
+// attn_saturation) or with a bad handle. Valid until the next call.
 ATTN_EXPORT(attn_error) const char *attn_error(int handle);
 
 #endif

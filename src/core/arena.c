@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+static const double GIB = 1073741824;
 enum { ALIGN = 16 }; // pieces start at multiples of it, as seen from the block
 
 #ifdef ATTN_HARD
@@ -37,11 +38,11 @@ double arena_room(double bytes) {
 }
 
 Status arena_open(Arena *arena, double bytes, Problem *problem) {
-    if (bytes > ARENA_LIMIT)
+    if (bytes > HEAP_LIMIT)
         return problem_say(problem, STATUS_TOO_LARGE,
-                           "These sizes need %.3g bytes, and an engine can address 2^31; "
+                           "These sizes need %.3g GiB, and there can be %.3g GiB in all; "
                            "choose a smaller model or fewer tokens.",
-                           bytes);
+                           bytes / GIB, HEAP_LIMIT / GIB);
     if (REUSE && bytes <= (double)arena->size) {
         memset(arena->block, 0, arena->used);
         arena->used = 0;
@@ -50,9 +51,9 @@ Status arena_open(Arena *arena, double bytes, Problem *problem) {
     char *block = heap_take((size_t)bytes);
     if (!block)
         return problem_say(problem, STATUS_NO_MEMORY,
-                           "There is no room for another %.3g bytes; "
-                           "release an engine or choose fewer tokens.",
-                           bytes);
+                           "These sizes need %.3g GiB, and of %.3g GiB not so much is left; "
+                           "release what is no longer used, or choose fewer tokens.",
+                           bytes / GIB, HEAP_LIMIT / GIB);
     arena_close(arena);
     *arena = (Arena){.block = block, .size = (size_t)bytes, .used = 0};
     return STATUS_OK;

@@ -7,9 +7,6 @@
 
 #include <stddef.h>
 
-// The largest block: offsets cross to JavaScript as int32.
-#define ARENA_LIMIT 2147483647.0
-
 typedef struct Arena {
     char *block;
     size_t size;
@@ -21,8 +18,9 @@ typedef struct Arena {
 double arena_room(double bytes);
 
 // Makes `arena` an empty arena with room for `bytes` (a sum of arena_room). A block that is large
-// enough is used again, otherwise a new one is taken and then the old one released: on failure
-// (too_large, no_memory) the arena is as it was.
+// enough is used again, otherwise a new one is taken and then the old one released: on failure the
+// arena is as it was. too_large if there can never be so much memory, no_memory if there is not
+// now.
 Status arena_open(Arena *arena, double bytes, Problem *problem);
 
 // The next `bytes`, zeroed and aligned for any number.

@@ -7,6 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// All memory that there can be. The build sets it (emsdk-config/common.mk), for the module and for
+// its C; a native build keeps to it as well, so that all builds refuse the same sizes.
+#ifndef MEMORY_BYTES
+#error "Build with -DMEMORY_BYTES=<the bound of the memory>, as emsdk-config/common.mk does."
+#endif
+#define HEAP_LIMIT ((double)MEMORY_BYTES)
+
 // A block of at least `bytes` zeros, aligned for any number, or NULL if there is no such memory.
 void *heap_take(size_t bytes);
 

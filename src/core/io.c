@@ -3,7 +3,7 @@
 
 #include "core/heap.h"
 
-enum { IO_LIMIT = 1 << 27 }; // 2^27 float64 are 2^30 bytes
+enum { IO_LIMIT = MEMORY_BYTES / sizeof(double) };
 
 static double *area = NULL;
 static int size = 0;
@@ -18,7 +18,9 @@ double *io_take(int count, Problem *problem) {
         double *larger = heap_take((size_t)count * sizeof(double));
         if (!larger) {
             problem_say(problem, STATUS_NO_MEMORY,
-                        "There is no room for an io area of %d numbers; release an engine.", count);
+                        "There is no memory left for an io area of %d numbers; release what is no "
+                        "longer used.",
+                        count);
             return NULL;
         }
         heap_give(area);

@@ -4,8 +4,8 @@
 
 #include "core/status.h"
 
-// A place for at least `count` numbers, or NULL with bad_input (not 1…2^27) or no_memory said. What
-// was written earlier is lost when it has to grow.
+// A place for at least `count` numbers, or NULL with bad_input (not 1 to as many as the memory
+// holds) or no_memory said. What was written earlier is lost when it has to grow.
 double *io_take(int count, Problem *problem);
 
 // The area as it is and how many numbers it holds; NULL and 0 before the first io_take.

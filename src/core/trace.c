@@ -23,15 +23,19 @@ double trace_table_bytes(const TensorInfo *catalogue, int n_tensors, const Sizes
            arena_room(rows * (double)sizeof(TraceRow)) + arena_room(rows * (double)sizeof(float *));
 }
 
+double trace_tensor_bytes(const TensorInfo *info, const Sizes *sizes, int size0, int size1) {
+    double cells = (double)size0 * size1;
+    return tensor_copies(info, sizes) * arena_room(cells * (double)sizeof(float));
+}
+
 double trace_data_bytes(const TensorInfo *catalogue, int n_tensors, const Sizes *sizes,
                         bool writable) {
     double bytes = 0;
     for (int i = 0; i < n_tensors; i++) {
         const TensorInfo *info = &catalogue[i];
-        if (info->writable != writable)
-            continue;
-        double cells = (double)tensor_size(info, sizes, 0) * tensor_size(info, sizes, 1);
-        bytes += tensor_copies(info, sizes) * arena_room(cells * (double)sizeof(float));
+        if (info->writable == writable)
+            bytes += trace_tensor_bytes(info, sizes, tensor_size(info, sizes, 0),
+                                        tensor_size(info, sizes, 1));
     }
     return bytes;
 }
@@ -54,14 +58,15 @@ void trace_open(Trace *trace, Arena *arena, const TensorInfo *catalogue, int n_t
     }
 }
 
-static void place_copies(Trace *trace, Arena *arena, const Sizes *sizes, int tensor) {
+void trace_place_tensor(Trace *trace, Arena *arena, const Sizes *sizes, int tensor, int size0,
+                        int size1) {
     const TensorInfo *info = &trace->catalogue[tensor];
     int heads = info->scope == SCOPE_HEAD ? sizes->H : 1;
     TraceRow row = {
         .tensor = tensor,
         .rank = tensor_rank(info),
-        .size0 = tensor_size(info, sizes, 0),
-        .size1 = tensor_size(info, sizes, 1),
+        .size0 = size0,
+        .size1 = size1,
     };
     size_t cells = (size_t)row.size0 * (size_t)row.size1;
     int first = trace->first[tensor], copies = (int)tensor_copies(info, sizes);
@@ -78,9 +83,12 @@ static void place_copies(Trace *trace, Arena *arena, const Sizes *sizes, int ten
 }
 
 void trace_place(Trace *trace, Arena *arena, const Sizes *sizes, bool writable) {
-    for (int tensor = 0; tensor < trace->n_tensors; tensor++)
-        if (trace->catalogue[tensor].writable == writable)
-            place_copies(trace, arena, sizes, tensor);
+    for (int tensor = 0; tensor < trace->n_tensors; tensor++) {
+        const TensorInfo *info = &trace->catalogue[tensor];
+        if (info->writable == writable)
+            trace_place_tensor(trace, arena, sizes, tensor, tensor_size(info, sizes, 0),
+                               tensor_size(info, sizes, 1));
+    }
 }
 
 int trace_row(const Trace *trace, const Sizes *sizes, int tensor, int layer, int head) {

@@ -41,6 +41,13 @@ double trace_data_bytes(const TensorInfo *catalogue, int n_tensors, const Sizes 
 void trace_open(Trace *trace, Arena *arena, const TensorInfo *catalogue, int n_tensors,
                 const Sizes *sizes);
 
+// Bytes for all copies of one tensor that is [size0,size1] large.
+double trace_tensor_bytes(const TensorInfo *info, const Sizes *sizes, int size0, int size1);
+
+// Gives all copies of one tensor a zeroed place [size0,size1] in `arena`.
+void trace_place_tensor(Trace *trace, Arena *arena, const Sizes *sizes, int tensor, int size0,
+                        int size1);
+
 // Gives all weights (or, if not `writable`, everything else) a zeroed place in `arena`.
 void trace_place(Trace *trace, Arena *arena, const Sizes *sizes, bool writable);
 

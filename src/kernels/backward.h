@@ -14,22 +14,23 @@ void rows_gather_add(float *out /* [M,N] */, const float *a /* [K,M] */, const f
 // out += the sum of all rows of x.                                       (mix.c)
 void columns_sum_add(float *out /* [N] */, const float *x /* [M,N] */, int m, int n);
 
-// What softmax sends back: out = p · (slope − Σ p · slope).              (row_slopes.c)
-// out may be slope.
-void row_softmax_back(float *out /* [n] */, const float *p /* [n] */, const float *slope /* [n] */,
-                      int n);
+// The gradient of softmax's input: out = p · (gradient − Σ p · gradient). (row_backward.c)
+// out may be gradient.
+void row_softmax_backward(float *out /* [n] */, const float *p /* [n] */,
+                          const float *gradient /* [n] */, int n);
 
-// What layer normalisation sends back, added to each of its three outputs. (row_slopes.c)
-typedef struct NormSlopes {
+// The gradients of layer normalisation's three inputs, added to what is there. (row_backward.c)
+typedef struct NormGradients {
     float *x, *gain, *bias; // [n]
-} NormSlopes;
-void row_normalise_back(NormSlopes out, const float *slope /* [n] */, const float *x /* [n] */,
-                        float mean, float std, const float *gain /* [n] */, int n);
+} NormGradients;
+void row_normalise_backward(NormGradients out, const float *gradient /* [n] */,
+                            const float *x /* [n] */, float mean, float std,
+                            const float *gain /* [n] */, int n);
 
-// Where x is not above 0, what comes back is 0. slope in place.          (row_slopes.c)
-void row_relu_back(float *slope /* [n] */, const float *x /* [n] */, int n);
+// The gradient of relu's input, in place: 0 where x is not above 0.      (row_backward.c)
+void row_relu_backward(float *gradient /* [n] */, const float *x /* [n] */, int n);
 
-// Σ x · x in double.                                                     (row_slopes.c)
+// Σ x · x in double.                                                     (row_backward.c)
 double row_square_sum(const float *x /* [n] */, int n);
 
 #endif

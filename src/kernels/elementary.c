@@ -76,7 +76,10 @@ static double cosine_series(double x) {
 
 void real_turn(double *sine, double *cosine, double x) {
     double quarters = floor(x * PER_HALF_PI + 0.5);
-    double r = ((x - quarters * HALF_PI_1) - quarters * HALF_PI_2) - quarters * HALF_PI_3;
+    // In two parts of 12 bits, whose products with the 33 bits of HALF_PI_1 are exact.
+    double high = floor(quarters / 4096) * 4096, low = quarters - high;
+    double near = (x - high * HALF_PI_1) - low * HALF_PI_1;
+    double r = (near - quarters * HALF_PI_2) - quarters * HALF_PI_3;
     double s = sine_series(r), c = cosine_series(r);
     switch ((int)quarters & 3) {
     case 0:

@@ -1,42 +1,87 @@
-// Decode: see decode.h. One row of each step, in the order of the walk (steps/).
+// Decode: see decode.h.
 #include "model/decode.h"
 
-#include "kernels/elementary.h"
 #include "kernels/kernels.h"
 
-#include <math.h>
 #include <string.h>
 
-static size_t cache_cells(const Model *model) {
-    const Sizes *s = &model->config.sizes;
-    return (size_t)s->L * s->H * (size_t)model->config.max_length * s->K;
+// How long the tensors of a decoder are: one row, or the rows of all tokens that later ones look
+// at; cells for all keys in each row of scores.
+typedef struct Lengths {
+    Sizes row, all;
+} Lengths;
+
+static Lengths lengths_of(const Model *model) {
+    Lengths lengths = {model->config.sizes, model->config.sizes};
+    lengths.row.T = lengths.row.C = lengths.all.C = 1;
+    lengths.all.T = model->config.max_length;
+    return lengths;
+}
+
+static int rows_of(const Lengths *lengths, int tensor) {
+    return tensor_size(&TENSORS[tensor],
+                       tensor_is_cached((TensorId)tensor) ? &lengths->all : &lengths->row, 0);
+}
+
+static int columns_of(const Lengths *lengths, int tensor) {
+    return tensor_size(&TENSORS[tensor], &lengths->all, 1);
+}
+
+// Sines and cosines of one token, for whichever positions the model has.
+static int angles_of(const Model *model) {
+    return (model->config.sizes.D + 1) / 2;
+}
+
+static double bytes_of(const Model *model, const Lengths *lengths) {
+    double bytes = trace_table_bytes(TENSORS, TENSOR_COUNT, &lengths->row) +
+                   arena_room(model->config.max_length * (double)sizeof(int32_t)) +
+                   arena_room(angles_of(model) * (double)sizeof(Turn));
+    for (int tensor = 0; tensor < TENSOR_COUNT; tensor++)
+        if (!TENSORS[tensor].writable)
+            bytes += trace_tensor_bytes(&TENSORS[tensor], &lengths->row, rows_of(lengths, tensor),
+                                        columns_of(lengths, tensor));
+    return bytes;
+}
+
+// The weights are those of the model, wherever they lie.
+static void share_weights(Trace *trace, const Trace *from) {
+    int rows = from->first[EMBEDDING]; // weights stand first
+    memcpy(trace->rows, from->rows, (size_t)rows * sizeof *trace->rows);
+    memcpy(trace->data, from->data, (size_t)rows * sizeof *trace->data);
+}
+
+static void place_rows(Decode *decode, const Model *model, const Lengths *lengths) {
+    Arena *arena = &decode->arena;
+    Flow *flow = &decode->flow;
+    *flow = (Flow){.sizes = lengths->row, .settings = model->config.settings};
+    trace_open(&flow->trace, arena, TENSORS, TENSOR_COUNT, &flow->sizes);
+    share_weights(&flow->trace, &model->flow.trace);
+    for (int tensor = 0; tensor < TENSOR_COUNT; tensor++)
+        if (!TENSORS[tensor].writable)
+            trace_place_tensor(&flow->trace, arena, &flow->sizes, tensor, rows_of(lengths, tensor),
+                               columns_of(lengths, tensor));
 }
 
 Status decode_begin(Decode *decode, const Model *model, Problem *problem) {
     decode->count = 0;
-    if (decode->keys)
+    if (decode->logits)
         return STATUS_OK;
-    const Sizes *s = &model->config.sizes;
-    double f = sizeof(float);
-    double cache = (double)s->L * s->H * model->config.max_length * s->K * f;
-    double bytes = 2 * arena_room(cache) + 5 * arena_room(s->D * f) + 2 * arena_room(s->F * f) +
-                   arena_room(model->config.max_length * f) + arena_room(s->V * f);
-    Status status = arena_open(&decode->arena, bytes, problem);
+    Lengths lengths = lengths_of(model);
+    Arena *arena = &decode->arena;
+    Status status = arena_open(arena, bytes_of(model, &lengths), problem);
     if (status != STATUS_OK)
         return status;
-    Arena *arena = &decode->arena;
-    size_t cell = sizeof(float), d = (size_t)s->D * cell, wide = (size_t)s->F * cell;
-    decode->keys = arena_take(arena, cache_cells(model) * cell);
-    decode->values = arena_take(arena, cache_cells(model) * cell);
-    decode->stream = arena_take(arena, d);
-    decode->normed = arena_take(arena, d);
-    decode->concat = arena_take(arena, d);
-    decode->written = arena_take(arena, d);
-    decode->query = arena_take(arena, d);
-    decode->up = arena_take(arena, wide);
-    decode->hidden = arena_take(arena, wide);
-    decode->scores = arena_take(arena, (size_t)model->config.max_length * cell);
-    decode->logits = arena_take(arena, (size_t)s->V * cell);
+    place_rows(decode, model, &lengths);
+    decode->ids = arena_take(arena, (size_t)model->config.max_length * sizeof(int32_t));
+    decode->angles = arena_take(arena, (size_t)angles_of(model) * sizeof(Turn));
+    decode->flow.waves = decode->flow.turns = decode->angles;
+    decode->flow.request = (Request){.ids = decode->ids,
+                                     .causal = true,
+                                     .padding_id = -1,
+                                     .position = model->config.settings.position,
+                                     .scale = SCALE_SQRT_K,
+                                     .lean = true};
+    decode->logits = model_tensor(&decode->flow, LOGITS);
     return STATUS_OK;
 }
 
@@ -45,98 +90,22 @@ void decode_close(Decode *decode) {
     *decode = (Decode){0};
 }
 
-static void embed(Decode *decode, const Flow *flow, int id) {
-    int d = flow->sizes.D;
-    const float *word = model_tensor(flow, TOKEN_EMBEDDING_WEIGHT) + (size_t)id * d;
-    bool scaled = flow->settings.embedding_scale == EMBEDDING_SCALE_SQRT_D;
-    row_scale(decode->stream, word, scaled ? sqrtf((float)d) : 1, d);
-    if (flow->settings.position != POSITION_SINUSOIDAL)
-        return;
-    for (int pair = 0; pair < d; pair += 2) {
-        double sine, cosine, amplitude = flow->settings.position_amplitude;
-        real_turn(&sine, &cosine, decode->count / real_power(10000, (double)pair / d));
-        decode->stream[pair] += (float)(amplitude * sine);
-        if (pair + 1 < d)
-            decode->stream[pair + 1] += (float)(amplitude * cosine);
-    }
-}
-
-static void norm(Decode *decode, const Flow *flow, TensorId weight, TensorId bias, int layer) {
-    int d = flow->sizes.D;
-    float mean, std;
-    row_moments(&mean, &std, decode->stream, (float)flow->settings.norm_epsilon, d);
-    row_normalise(decode->normed, decode->stream, mean, std, layer_tensor(flow, weight, layer),
-                  layer_tensor(flow, bias, layer), d);
-}
-
-static void rotate(const Flow *flow, float *x /* [K] */, int t) {
-    int k = flow->sizes.K;
-    for (int pair = 0; pair < k; pair += 2) {
-        double sine, cosine, x0 = x[pair], x1 = x[pair + 1];
-        real_turn(&sine, &cosine, t * real_power(flow->settings.rope_base, -(double)pair / k));
-        x[pair] = (float)(x0 * cosine - x1 * sine);
-        x[pair + 1] = (float)(x0 * sine + x1 * cosine);
-    }
-}
-
-static void project(const Decode *decode, const Flow *flow, float *out /* [K] */, TensorId weight,
-                    TensorId bias, int layer, int head) {
-    size_t first = (size_t)head * flow->sizes.K;
-    rows_project(out, decode->normed, layer_tensor(flow, weight, layer) + first * flow->sizes.D,
-                 layer_tensor(flow, bias, layer) + first, 1, flow->sizes.K, flow->sizes.D);
-}
-
-static void attend(Decode *decode, const Model *model, int layer, int head) {
-    const Flow *flow = &model->flow;
-    int k = flow->sizes.K, t = decode->count, visible = t + 1;
-    size_t cache = ((size_t)layer * flow->sizes.H + head) * (size_t)model->config.max_length * k;
-    float *keys = decode->keys + cache, *values = decode->values + cache; // [max_length,K]
-    float *key = keys + (size_t)t * k, *scores = decode->scores;
-
-    project(decode, flow, decode->query, ATTENTION_QUERY_WEIGHT, ATTENTION_QUERY_BIAS, layer, head);
-    project(decode, flow, key, ATTENTION_KEY_WEIGHT, ATTENTION_KEY_BIAS, layer, head);
-    project(decode, flow, values + (size_t)t * k, ATTENTION_VALUE_WEIGHT, ATTENTION_VALUE_BIAS,
-            layer, head);
-    if (flow->settings.position == POSITION_ROPE) {
-        rotate(flow, decode->query, t);
-        rotate(flow, key, t);
-    }
-    rows_project(scores, decode->query, keys, NULL, 1, visible, k);
-    row_scale(scores, scores, 1 / sqrtf((float)k), visible);
-    float sum = row_exp(scores, scores, row_max(scores, visible), visible);
-    row_scale(scores, scores, 1 / sum, visible);
-    rows_mix(decode->concat + (size_t)head * k, scores, values, 1, k, visible);
-}
-
-static void feed_forward(Decode *decode, const Flow *flow, int layer) {
-    int d = flow->sizes.D, f = flow->sizes.F;
-    rows_project(decode->up, decode->normed, layer_tensor(flow, FEED_FORWARD_UP_WEIGHT, layer),
-                 layer_tensor(flow, FEED_FORWARD_UP_BIAS, layer), 1, f, d);
-    activate_row(flow, decode->hidden, decode->up);
-    rows_project(decode->written, decode->hidden,
-                 layer_tensor(flow, FEED_FORWARD_DOWN_WEIGHT, layer),
-                 layer_tensor(flow, FEED_FORWARD_DOWN_BIAS, layer), 1, d, f);
-    row_add(decode->stream, decode->stream, decode->written, d);
-}
-
-static void read_layer(Decode *decode, const Model *model, int layer) {
-    const Flow *flow = &model->flow;
-    int d = flow->sizes.D;
-    norm(decode, flow, ATTENTION_NORM_WEIGHT, ATTENTION_NORM_BIAS, layer);
-    for (int head = 0; head < flow->sizes.H; head++)
-        attend(decode, model, layer, head);
-    rows_project(decode->written, decode->concat,
-                 layer_tensor(flow, ATTENTION_OUTPUT_WEIGHT, layer),
-                 layer_tensor(flow, ATTENTION_OUTPUT_BIAS, layer), 1, d, d);
-    row_add(decode->stream, decode->stream, decode->written, d);
-    norm(decode, flow, FEED_FORWARD_NORM_WEIGHT, FEED_FORWARD_NORM_BIAS, layer);
-    feed_forward(decode, flow, layer);
+// Moves the flow on to a token.
+static void enter(Decode *decode, int id) {
+    Flow *flow = &decode->flow;
+    decode->ids[decode->count] = id;
+    flow->rows = (Rows){decode->count, 1};
+    flow->origin = decode->count;
+    flow->sizes.T = decode->count + 1;
+    if (flow->request.position == POSITION_SINUSOIDAL)
+        write_waves(decode->angles, flow->rows, flow->sizes.D);
+    if (flow->request.position == POSITION_ROPE)
+        write_turns(decode->angles, flow->rows, flow->sizes.K, flow->settings.rope_base);
 }
 
 Status decode_token(Decode *decode, const Model *model, int id, Problem *problem) {
-    const Flow *flow = &model->flow;
-    int v = flow->sizes.V;
-    if (!decode->keys)
+    int v = model->config.sizes.V;
+    if (!decode->logits)
         return problem_say(problem, STATUS_BAD_INPUT, "Nothing is being decoded; begin first.");
     if (id < 0 || id >= v)
         return problem_say(problem, STATUS_BAD_INPUT, "Token %d is not a word; words are 0 to %d.",
@@ -144,12 +113,8 @@ Status decode_token(Decode *decode, const Model *model, int id, Problem *problem
     if (decode->count >= model->config.max_length)
         return problem_say(problem, STATUS_TOO_LONG, "The model reads at most %d tokens.",
                            model->config.max_length);
-    embed(decode, flow, id);
-    for (int layer = 0; layer < flow->sizes.L; layer++)
-        read_layer(decode, model, layer);
-    norm(decode, flow, FINAL_NORM_WEIGHT, FINAL_NORM_BIAS, 0);
-    rows_project(decode->logits, decode->normed, model_tensor(flow, TOKEN_EMBEDDING_WEIGHT),
-                 model_tensor(flow, PREDICTION_BIAS), 1, v, flow->sizes.D);
+    enter(decode, id);
+    walk_until(&decode->flow, STEP_COUNT);
     if (row_find_not_finite(decode->logits, v) >= 0)
         return problem_say(problem, STATUS_NOT_FINITE,
                            "The logits after token %d are not all numbers; look at the weights.",

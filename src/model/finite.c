@@ -9,7 +9,7 @@
 static int find_in_row(const Flow *flow, int row) {
     const TraceRow *at = &flow->trace.rows[row];
     const float *data = flow->trace.data[row];
-    int cells = at->size0 * at->size1; // under 2^31: the arena's limit
+    int cells = at->size0 * at->size1; // under 2^31: the memory ends before
     return at->tensor == MASKED ? row_find_not_below_infinity(data, cells)
                                 : row_find_not_finite(data, cells);
 }

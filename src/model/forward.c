@@ -2,7 +2,6 @@
 #include "model/forward.h"
 
 #include "model/finite.h"
-#include "variants/faults.h"
 
 static int steps_in(Section section) {
     int count = 0;
@@ -48,7 +47,7 @@ Status forward_run(Model *model, int from, int to, Problem *problem) {
     for (int index = from; status == STATUS_OK && index <= to; index++) {
         int layer;
         StepId step = step_at(&model->flow.sizes, index, &layer);
-        fault_step(model->flow.request.fault, step)(&model->flow, layer);
+        STEPS[step].run(&model->flow, layer);
         status = finite_check(&model->flow, step, layer, problem);
 
         // The results of a step that failed are no ground to go on from.

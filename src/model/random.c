@@ -17,7 +17,7 @@ void random_weights(const Model *model, uint32_t seed) {
         if (!TENSORS[at->tensor].writable)
             continue;
         float *cells = trace->data[row];
-        int n = at->size0 * at->size1; // under 2^31: the arena's limit
+        int n = at->size0 * at->size1; // under 2^31: the memory ends before
         double deviation = 1 / sqrt(at->size1);
         for (int i = 0; i < n; i++) {
             if (at->rank == 2)

@@ -9,16 +9,19 @@
 
 #include <math.h>
 
+float embedding_factor(const Flow *flow) {
+    bool scaled = flow->settings.embedding_scale == EMBEDDING_SCALE_SQRT_D;
+    return scaled ? sqrtf((float)flow->sizes.D) : 1;
+}
+
 void step_embed(const Flow *flow, int layer) {
     (void)layer;
     int d = flow->sizes.D;
     const float *table = model_tensor(flow, TOKEN_EMBEDDING_WEIGHT); // [V,D]
-    float *embedding = model_tensor(flow, EMBEDDING);                // [T,D]
-    bool scaled = flow->settings.embedding_scale == EMBEDDING_SCALE_SQRT_D;
-    float scale = scaled ? sqrtf((float)d) : 1;
+    float *embedding = model_rows(flow, EMBEDDING);                  // [rows,D]
+    const int32_t *ids = flow->request.ids + flow->rows.first;       // [rows]
 
-    for (int t = 0; t < flow->sizes.T; t++) {
-        const float *word = table + (size_t)flow->request.ids[t] * d;
-        row_scale(embedding + (size_t)t * d, word, scale, d);
-    }
+    for (int row = 0; row < flow->rows.count; row++)
+        row_scale(embedding + (size_t)row * d, table + (size_t)ids[row] * d, embedding_factor(flow),
+                  d);
 }

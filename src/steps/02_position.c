@@ -11,44 +11,38 @@
 #include "kernels/kernels.h"
 #include "steps/steps.h"
 
-void write_waves(Turn *waves, int t_count, int d) {
+#include <string.h>
+
+void write_waves(Turn *waves, Rows rows, int d) {
     int pairs = (d + 1) / 2;
     for (int pair = 0; pair < pairs; pair++) {
         double wavelength = real_power(10000, 2.0 * pair / d);
-        for (int t = 0; t < t_count; t++) {
-            Turn *wave = &waves[(size_t)t * pairs + pair];
-            real_turn(&wave->sine, &wave->cosine, t / wavelength);
+        for (int row = 0; row < rows.count; row++) {
+            Turn *wave = &waves[(size_t)row * pairs + pair];
+            real_turn(&wave->sine, &wave->cosine, (rows.first + row) / wavelength);
         }
     }
 }
 
-static void write_sinusoid(float *position /* [T,D] */, const Turn *waves /* [T,pairs] */,
-                           int t_count, int d, double amplitude) {
-    for (int t = 0; t < t_count; t++, position += d, waves += (d + 1) / 2)
+static void write_sinusoid(float *position /* [rows,D] */, const Turn *waves /* [rows,pairs] */,
+                           int rows, int d, double amplitude) {
+    for (int row = 0; row < rows; row++, position += d, waves += (d + 1) / 2)
         for (int i = 0; i < d; i++) {
             const Turn *wave = &waves[i / 2];
             position[i] = (float)(amplitude * (i % 2 ? wave->cosine : wave->sine));
         }
 }
 
-static void write_zeros(float *position /* [T,D] */, int t_count, int d) {
-    for (size_t i = 0; i < (size_t)t_count * d; i++)
-        position[i] = 0;
-}
-
 void step_position(const Flow *flow, int layer) {
     (void)layer;
-    int t_count = flow->sizes.T, d = flow->sizes.D;
-    const float *embedding = model_tensor(flow, EMBEDDING); // [T,D]
-    float *position = model_tensor(flow, POSITION);         // [T,D]
-    float *input = model_tensor(flow, INPUT);               // [T,D]
+    int rows = flow->rows.count, d = flow->sizes.D;
+    float *position = model_rows(flow, POSITION); // [rows,D]
+    size_t above = (size_t)(flow->rows.first - flow->origin);
 
     if (flow->request.position == POSITION_SINUSOIDAL)
-        write_sinusoid(position, flow->waves, t_count, d, flow->settings.position_amplitude);
+        write_sinusoid(position, flow->waves + above * ((d + 1) / 2), rows, d,
+                       flow->settings.position_amplitude);
     else
-        write_zeros(position, t_count, d);
-    for (int t = 0; t < t_count; t++) {
-        size_t row = (size_t)t * d;
-        row_add(input + row, embedding + row, position + row, d);
-    }
+        memset(position, 0, (size_t)rows * d * sizeof(float));
+    row_add(model_rows(flow, INPUT), model_rows(flow, EMBEDDING), position, rows * d);
 }

@@ -13,12 +13,12 @@
 
 #include <string.h>
 
-void write_turns(Turn *turns, int t_count, int k, double base) {
+void write_turns(Turn *turns, Rows rows, int k, double base) {
     for (int pair = 0; pair < k / 2; pair++) {
         double frequency = real_power(base, -2.0 * pair / k);
-        for (int t = 0; t < t_count; t++) {
-            Turn *turn = &turns[(size_t)t * (k / 2) + pair];
-            real_turn(&turn->sine, &turn->cosine, t * frequency);
+        for (int row = 0; row < rows.count; row++) {
+            Turn *turn = &turns[(size_t)row * (k / 2) + pair];
+            real_turn(&turn->sine, &turn->cosine, (rows.first + row) * frequency);
         }
     }
 }
@@ -32,23 +32,20 @@ static void turn_pairs(float *out /* [pairs,2] */, const float *x /* [pairs,2] *
     }
 }
 
-static void copy_heads(const Flow *flow, int layer, TensorId to, TensorId from) {
-    size_t bytes = (size_t)flow->sizes.T * flow->sizes.K * sizeof(float);
-    for (int head = 0; head < flow->sizes.H; head++)
-        memcpy(head_tensor(flow, to, layer, head), head_tensor(flow, from, layer, head), bytes);
+static void rotate_head(const Flow *flow, int layer, int head, TensorId to, TensorId from) {
+    int k = flow->sizes.K, rows = flow->rows.count;
+    float *out = head_rows(flow, to, layer, head);       // [rows,K]
+    const float *x = head_rows(flow, from, layer, head); // [rows,K]
+    size_t above = (size_t)(flow->rows.first - flow->origin);
+    if (flow->request.position == POSITION_ROPE) // K is even: checked before the run
+        turn_pairs(out, x, flow->turns + above * (k / 2), rows * (k / 2));
+    else
+        memcpy(out, x, (size_t)rows * k * sizeof(float));
 }
 
 void step_rotate(const Flow *flow, int layer) {
-    if (flow->request.position != POSITION_ROPE) {
-        copy_heads(flow, layer, ROTATED_QUERY, QUERY);
-        copy_heads(flow, layer, ROTATED_KEY, KEY);
-        return;
-    }
-    int pairs = flow->sizes.T * flow->sizes.K / 2; // K is even: checked before the run
     for (int head = 0; head < flow->sizes.H; head++) {
-        turn_pairs(head_tensor(flow, ROTATED_QUERY, layer, head),
-                   head_tensor(flow, QUERY, layer, head), flow->turns, pairs);
-        turn_pairs(head_tensor(flow, ROTATED_KEY, layer, head), head_tensor(flow, KEY, layer, head),
-                   flow->turns, pairs);
+        rotate_head(flow, layer, head, ROTATED_QUERY, QUERY);
+        rotate_head(flow, layer, head, ROTATED_KEY, KEY);
     }
 }

@@ -8,11 +8,10 @@
 #include "steps/steps.h"
 
 void step_score(const Flow *flow, int layer) {
-    int t = flow->sizes.T;
     for (int head = 0; head < flow->sizes.H; head++) {
-        rows_project(head_tensor(flow, SCORES, layer, head),        // [T,T]
-                     head_tensor(flow, ROTATED_QUERY, layer, head), // [T,K]
-                     head_tensor(flow, ROTATED_KEY, layer, head),   // [T,K]
-                     NULL, t, t, flow->sizes.K);
+        rows_project(head_rows(flow, SCORES, layer, head),        // [rows,T]
+                     head_rows(flow, ROTATED_QUERY, layer, head), // [rows,K]
+                     head_tensor(flow, ROTATED_KEY, layer, head), // [T,K]
+                     NULL, flow->rows.count, flow->sizes.T, flow->sizes.K);
     }
 }

@@ -11,28 +11,21 @@
 
 #include <math.h>
 
-static float divisor(Scale scale, const Sizes *sizes) {
-    switch (scale) {
+float score_factor(const Flow *flow) {
+    switch (flow->request.scale) {
     case SCALE_NONE:
         return 1;
     case SCALE_K:
-        return (float)sizes->K;
+        return 1 / (float)flow->sizes.K;
     case SCALE_SQRT_D:
-        return sqrtf((float)sizes->D);
+        return 1 / sqrtf((float)flow->sizes.D);
     default:
-        return sqrtf((float)sizes->K);
+        return 1 / sqrtf((float)flow->sizes.K);
     }
 }
 
 void step_scale(const Flow *flow, int layer) {
-    int t_count = flow->sizes.T;
-    float factor = 1 / divisor(flow->request.scale, &flow->sizes);
-    for (int head = 0; head < flow->sizes.H; head++) {
-        const float *scores = head_tensor(flow, SCORES, layer, head); // [T,T]
-        float *scaled = head_tensor(flow, SCALED, layer, head);       // [T,T]
-        for (int query = 0; query < t_count; query++) {
-            size_t row = (size_t)query * t_count;
-            row_scale(scaled + row, scores + row, factor, t_count);
-        }
-    }
+    for (int head = 0; head < flow->sizes.H; head++)
+        row_scale(head_rows(flow, SCALED, layer, head), head_rows(flow, SCORES, layer, head),
+                  score_factor(flow), flow->rows.count * flow->sizes.T);
 }

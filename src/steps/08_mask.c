@@ -12,47 +12,47 @@
 #include <math.h>
 #include <string.h>
 
-static void hide_future(float *cells /* [T,T] */, int t_count, float with) {
-    for (int query = 0; query < t_count; query++)
-        for (int key = query + 1; key < t_count; key++)
-            cells[(size_t)query * t_count + key] = with;
+static void hide_future(float *cells /* [rows,T] */, const Flow *flow, float with) {
+    int t_count = flow->sizes.T;
+    for (int row = 0; row < flow->rows.count; row++)
+        for (int key = flow->rows.first + row + 1; key < t_count; key++)
+            cells[(size_t)row * t_count + key] = with;
 }
 
-static void hide_key(float *cells /* [T,T] */, int t_count, int key, float with) {
-    for (int query = 0; query < t_count; query++)
-        cells[(size_t)query * t_count + key] = with;
-}
-
-static void hide_padding(float *cells /* [T,T] */, const Flow *flow, float with) {
-    for (int key = 0; key < flow->sizes.T; key++)
+static void hide_padding(float *cells /* [rows,T] */, const Flow *flow, float with) {
+    int t_count = flow->sizes.T;
+    for (int key = 0; key < t_count; key++)
         if (flow->request.ids[key] == flow->request.padding_id)
-            hide_key(cells, flow->sizes.T, key, with);
+            for (int row = 0; row < flow->rows.count; row++)
+                cells[(size_t)row * t_count + key] = with;
 }
 
-static void hide_cut(float *cells /* [T,T] */, int t_count, const Cut *cut, float with) {
-    for (int query = 0; query < t_count; query++)
+static void hide_cut(float *cells /* [rows,T] */, const Flow *flow, const Cut *cut, float with) {
+    int t_count = flow->sizes.T;
+    for (int row = 0; row < flow->rows.count; row++)
         for (int key = 0; key < t_count; key++)
-            if (means(cut->query, query) && means(cut->key, key))
-                cells[(size_t)query * t_count + key] = with;
+            if (means(cut->query, flow->rows.first + row) && means(cut->key, key))
+                cells[(size_t)row * t_count + key] = with;
 }
 
 void hide_cells(float *cells, const Flow *flow, int layer, int head, float with) {
     if (flow->request.causal)
-        hide_future(cells, flow->sizes.T, with);
+        hide_future(cells, flow, with);
     hide_padding(cells, flow, with);
     for (int i = 0; i < flow->request.n_cuts; i++) {
         const Cut *cut = &flow->request.cuts[i];
         if (means(cut->layer, layer) && means(cut->head, head))
-            hide_cut(cells, flow->sizes.T, cut, with);
+            hide_cut(cells, flow, cut, with);
     }
 }
 
 void step_mask(const Flow *flow, int layer) {
-    int t_count = flow->sizes.T;
-    size_t bytes = (size_t)t_count * t_count * sizeof(float);
+    Fault fault = flow->request.fault;
+    size_t bytes = (size_t)flow->rows.count * flow->sizes.T * sizeof(float);
     for (int head = 0; head < flow->sizes.H; head++) {
-        float *masked = head_tensor(flow, MASKED, layer, head); // [T,T]
-        memcpy(masked, head_tensor(flow, SCALED, layer, head), bytes);
-        hide_cells(masked, flow, layer, head, -INFINITY);
+        float *masked = head_rows(flow, MASKED, layer, head); // [rows,T]
+        memcpy(masked, head_rows(flow, SCALED, layer, head), bytes);
+        if (fault != FAULT_MASK_AFTER_SOFTMAX)
+            hide_cells(masked, flow, layer, head, fault == FAULT_ZERO_MASK ? 0 : -INFINITY);
     }
 }

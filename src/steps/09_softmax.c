@@ -7,40 +7,52 @@
 // changes nothing but keeps e^x from overflowing. A row with no visible key has no largest score
 // and 0 / 0 as weights: it gets row_empty = 1 and zeros everywhere, row_max included.
 #include "kernels/kernels.h"
-#include "steps/steps.h"
+#include "steps/faults.h"
 
 #include <math.h>
 
-typedef struct Rows {
-    const float *masked;                  // [T,T]
-    float *row_max, *row_sum, *row_empty; // [T]
-    float *exp, *weights;                 // [T,T]
-} Rows;
+typedef struct Softmax {
+    float *masked;                        // [rows,T]
+    float *row_max, *row_sum, *row_empty; // [rows]
+    float *exp, *weights;                 // [rows,T]
+} Softmax;
 
-static void softmax_row(const Rows *rows, int query, int t_count) {
-    size_t row = (size_t)query * t_count;
-    float *exp = rows->exp + row, *weights = rows->weights + row;
-    float top = row_max(rows->masked + row, t_count);
+static void softmax_row(const Softmax *softmax, int row, int t_count) {
+    size_t at = (size_t)row * t_count;
+    const float *masked = softmax->masked + at;
+    float *exp = softmax->exp + at, *weights = softmax->weights + at;
+    float top = row_max(masked, t_count);
     bool empty = top == -INFINITY;
 
-    rows->row_empty[query] = empty;
-    rows->row_max[query] = empty ? 0 : top;
+    softmax->row_empty[row] = empty;
+    softmax->row_max[row] = empty ? 0 : top;
     // An empty row takes off 0 and not minus infinity, so that each of its cells is e^−∞ = 0.
-    rows->row_sum[query] = row_exp(exp, rows->masked + row, rows->row_max[query], t_count);
-    row_scale(weights, exp, empty ? 0 : 1 / rows->row_sum[query], t_count);
+    softmax->row_sum[row] = row_exp(exp, masked, softmax->row_max[row], t_count);
+    row_scale(weights, exp, empty ? 0 : 1 / softmax->row_sum[row], t_count);
 }
 
 void step_softmax(const Flow *flow, int layer) {
+    Fault fault = flow->request.fault;
+    int t_count = flow->sizes.T;
     for (int head = 0; head < flow->sizes.H; head++) {
-        Rows rows = {
-            .masked = head_tensor(flow, MASKED, layer, head),
-            .row_max = head_tensor(flow, ROW_MAX, layer, head),
-            .row_sum = head_tensor(flow, ROW_SUM, layer, head),
-            .row_empty = head_tensor(flow, ROW_EMPTY, layer, head),
-            .exp = head_tensor(flow, EXP, layer, head),
-            .weights = head_tensor(flow, WEIGHTS, layer, head),
+        Softmax softmax = {
+            .masked = head_rows(flow, MASKED, layer, head),
+            .row_max = head_rows(flow, ROW_MAX, layer, head),
+            .row_sum = head_rows(flow, ROW_SUM, layer, head),
+            .row_empty = head_rows(flow, ROW_EMPTY, layer, head),
+            .exp = head_rows(flow, EXP, layer, head),
+            .weights = head_rows(flow, WEIGHTS, layer, head),
         };
-        for (int query = 0; query < flow->sizes.T; query++)
-            softmax_row(&rows, query, flow->sizes.T);
+        if (fault == FAULT_SOFTMAX_COLUMNS)
+            transpose_cells(softmax.masked, t_count);
+        for (int row = 0; row < flow->rows.count; row++)
+            softmax_row(&softmax, row, t_count);
+        if (fault == FAULT_SOFTMAX_COLUMNS) {
+            transpose_cells(softmax.masked, t_count);
+            transpose_cells(softmax.exp, t_count);
+            transpose_cells(softmax.weights, t_count);
+        }
+        if (fault == FAULT_MASK_AFTER_SOFTMAX)
+            hide_cells(softmax.weights, flow, layer, head, 0);
     }
 }

@@ -35,14 +35,16 @@ static void mean_weights(const Flow *flow, int layer) {
 
 void step_mix(const Flow *flow, int layer) {
     int t = flow->sizes.T;
-    for (int head = 0; head < flow->sizes.H; head++) {
-        rows_mix(head_tensor(flow, HEAD_OUTPUT, layer, head), // [T,K]
-                 head_tensor(flow, WEIGHTS, layer, head),     // [T,T]
-                 head_tensor(flow, VALUE, layer, head),       // [T,K]
-                 t, flow->sizes.K, t);
+    for (int head = 0; head < flow->sizes.H; head++)
+        rows_mix(head_rows(flow, HEAD_OUTPUT, layer, head), // [rows,K]
+                 head_rows(flow, WEIGHTS, layer, head),     // [rows,T]
+                 head_tensor(flow, VALUE, layer, head),     // [T,K]
+                 flow->rows.count, flow->sizes.K, t);
+    if (flow->request.lean)
+        return;
+    for (int head = 0; head < flow->sizes.H; head++)
         sum_weights(head_tensor(flow, WEIGHTS_ROW_SUM, layer, head),
                     head_tensor(flow, WEIGHTS_COLUMN_SUM, layer, head),
                     head_tensor(flow, WEIGHTS, layer, head), t);
-    }
     mean_weights(flow, layer);
 }

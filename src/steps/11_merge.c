@@ -13,7 +13,7 @@
 // A head that is off puts zeros into concat and contributes nothing. Its head_output stays what
 // the head has computed: it is not asked, not changed.
 #include "kernels/kernels.h"
-#include "steps/steps.h"
+#include "steps/faults.h"
 
 #include <string.h>
 
@@ -24,37 +24,45 @@ static bool is_off(const Request *request, int layer, int head) {
     return false;
 }
 
-void place_head(float *to, int width, const Flow *flow, int layer, int head) {
-    const float *output = head_tensor(flow, HEAD_OUTPUT, layer, head); // [T,K]
+// Writes the rows of a head's output, `width` floats apart; zeros if the head is off.
+static void place_head(float *to /* rows of K */, int width, const Flow *flow, int layer,
+                       int head) {
+    const float *output = head_rows(flow, HEAD_OUTPUT, layer, head); // [rows,K]
     size_t k = (size_t)flow->sizes.K, bytes = k * sizeof(float);
     bool off = is_off(&flow->request, layer, head);
-    for (int t = 0; t < flow->sizes.T; t++) {
-        float *row = to + (size_t)t * width;
+    for (int row = 0; row < flow->rows.count; row++) {
+        float *placed = to + (size_t)row * width;
         if (off)
-            memset(row, 0, bytes);
+            memset(placed, 0, bytes);
         else
-            memcpy(row, output + t * k, bytes);
+            memcpy(placed, output + row * k, bytes);
     }
 }
 
-void project_concat(const Flow *flow, int layer) {
-    rows_project(layer_tensor(flow, ATTENTION_OUTPUT, layer), layer_tensor(flow, CONCAT, layer),
-                 layer_tensor(flow, ATTENTION_OUTPUT_WEIGHT, layer), // [D,D]
-                 layer_tensor(flow, ATTENTION_OUTPUT_BIAS, layer),   // [D]
-                 flow->sizes.T, flow->sizes.D, flow->sizes.D);
+static void contribute_head(const Flow *flow, int layer, int head) {
+    int d = flow->sizes.D, k = flow->sizes.K;
+    size_t first = (size_t)head * k; // column of the head's block
+    rows_project_columns(head_rows(flow, HEAD_CONTRIBUTION, layer, head),            // [rows,D]
+                         layer_rows(flow, CONCAT, layer) + first,                    // [rows,K]
+                         layer_tensor(flow, ATTENTION_OUTPUT_WEIGHT, layer) + first, // [D,K]
+                         d, flow->rows.count, d, k);
 }
 
 void step_merge(const Flow *flow, int layer) {
-    int d = flow->sizes.D, k = flow->sizes.K;
-    float *concat = layer_tensor(flow, CONCAT, layer);                        // [T,D]
-    const float *weight = layer_tensor(flow, ATTENTION_OUTPUT_WEIGHT, layer); // [D,D]
+    int rows = flow->rows.count, d = flow->sizes.D, k = flow->sizes.K;
+    bool as_view = flow->request.fault == FAULT_NO_HEAD_TRANSPOSE;
+    float *concat = layer_rows(flow, CONCAT, layer);            // [rows,D]
+    size_t head_width = as_view ? (size_t)rows * k : (size_t)k; // from a head's block to the next
 
     for (int head = 0; head < flow->sizes.H; head++)
-        place_head(concat + (size_t)head * k, d, flow, layer, head);
-    project_concat(flow, layer);
-    for (int head = 0; head < flow->sizes.H; head++) {
-        size_t first = (size_t)head * k; // column of the head's block
-        rows_project_columns(head_tensor(flow, HEAD_CONTRIBUTION, layer, head), concat + first,
-                             weight + first, d, flow->sizes.T, d, k);
-    }
+        place_head(concat + head * head_width, as_view ? k : d, flow, layer, head);
+    rows_project(layer_rows(flow, ATTENTION_OUTPUT, layer), concat,  // [rows,D]
+                 layer_tensor(flow, ATTENTION_OUTPUT_WEIGHT, layer), // [D,D]
+                 layer_tensor(flow, ATTENTION_OUTPUT_BIAS, layer),   // [D]
+                 rows, d, d);
+    for (int head = 0; head < flow->sizes.H && !flow->request.lean; head++)
+        if (as_view)
+            contribute_view(flow, layer, head);
+        else
+            contribute_head(flow, layer, head);
 }

@@ -8,22 +8,17 @@
 #include "kernels/kernels.h"
 #include "steps/steps.h"
 
-static void add_rows(const Flow *flow, float *out /* [T,D] */, const float *stream /* [T,D] */,
-                     const float *written /* [T,D] */) {
-    int d = flow->sizes.D;
-    for (int t = 0; t < flow->sizes.T; t++) {
-        size_t row = (size_t)t * d;
-        row_add(out + row, stream + row, written + row, d);
-    }
+static void add_rows(const Flow *flow, float *out /* [rows,D] */,
+                     const float *stream /* [rows,D] */, const float *written /* [rows,D] */) {
+    row_add(out, stream, written, flow->rows.count * flow->sizes.D);
 }
 
 void step_attention_add(const Flow *flow, int layer) {
-    add_rows(flow, layer_tensor(flow, ATTENTION_RESIDUAL, layer), stream_into(flow, layer),
-             layer_tensor(flow, ATTENTION_OUTPUT, layer));
+    add_rows(flow, layer_rows(flow, ATTENTION_RESIDUAL, layer), stream_into(flow, layer),
+             layer_rows(flow, ATTENTION_OUTPUT, layer));
 }
 
 void step_feed_forward_add(const Flow *flow, int layer) {
-    add_rows(flow, layer_tensor(flow, RESIDUAL, layer),
-             layer_tensor(flow, ATTENTION_RESIDUAL, layer),
-             layer_tensor(flow, FEED_FORWARD_OUTPUT, layer));
+    add_rows(flow, layer_rows(flow, RESIDUAL, layer), layer_rows(flow, ATTENTION_RESIDUAL, layer),
+             layer_rows(flow, FEED_FORWARD_OUTPUT, layer));
 }

@@ -14,31 +14,26 @@
 
 static const float SQRT_HALF = 0.70710678f;
 
-static void row_gelu(float *out /* [F] */, const float *x /* [F] */, int n) {
+static void row_gelu(float *out /* [n] */, const float *x /* [n] */, int n) {
     for (int i = 0; i < n; i++)
         out[i] = 0.5f * x[i] * erfcf(-x[i] * SQRT_HALF);
 }
 
-void activate_row(const Flow *flow, float *hidden, const float *up) {
-    if (flow->settings.activation == ACTIVATION_GELU)
-        row_gelu(hidden, up, flow->sizes.F);
-    else
-        row_relu(hidden, up, flow->sizes.F);
-}
-
 void step_feed_forward(const Flow *flow, int layer) {
-    int t = flow->sizes.T, d = flow->sizes.D, f = flow->sizes.F;
-    float *up = layer_tensor(flow, FEED_FORWARD_UP, layer);         // [T,F]
-    float *hidden = layer_tensor(flow, FEED_FORWARD_HIDDEN, layer); // [T,F]
+    int rows = flow->rows.count, d = flow->sizes.D, f = flow->sizes.F;
+    float *up = layer_rows(flow, FEED_FORWARD_UP, layer);         // [rows,F]
+    float *hidden = layer_rows(flow, FEED_FORWARD_HIDDEN, layer); // [rows,F]
 
-    rows_project(up, layer_tensor(flow, FEED_FORWARD_NORM, layer),
+    rows_project(up, layer_rows(flow, FEED_FORWARD_NORM, layer),
                  layer_tensor(flow, FEED_FORWARD_UP_WEIGHT, layer), // [F,D]
                  layer_tensor(flow, FEED_FORWARD_UP_BIAS, layer),   // [F]
-                 t, f, d);
-    for (int row = 0; row < t; row++)
-        activate_row(flow, hidden + (size_t)row * f, up + (size_t)row * f);
-    rows_project(layer_tensor(flow, FEED_FORWARD_OUTPUT, layer), hidden,
+                 rows, f, d);
+    if (flow->settings.activation == ACTIVATION_GELU)
+        row_gelu(hidden, up, rows * f);
+    else
+        row_relu(hidden, up, rows * f);
+    rows_project(layer_rows(flow, FEED_FORWARD_OUTPUT, layer), hidden,
                  layer_tensor(flow, FEED_FORWARD_DOWN_WEIGHT, layer), // [D,F]
                  layer_tensor(flow, FEED_FORWARD_DOWN_BIAS, layer),   // [D]
-                 t, d, f);
+                 rows, d, f);
 }

@@ -37,19 +37,19 @@ static void compare_candidates(float *belief /* [C] */, const float *logits /* [
 
 void step_predict(const Flow *flow, int layer) {
     (void)layer;
-    int t_count = flow->sizes.T, v = flow->sizes.V, c = flow->sizes.C;
-    float *logits = model_tensor(flow, LOGITS);               // [T,V]
-    float *probabilities = model_tensor(flow, PROBABILITIES); // [T,V]
-    float *belief = model_tensor(flow, BELIEF);               // [T,C]
+    int v = flow->sizes.V, c = flow->sizes.C;
+    float *logits = model_rows(flow, LOGITS);               // [rows,V]
+    float *probabilities = model_rows(flow, PROBABILITIES); // [rows,V]
+    float *belief = model_rows(flow, BELIEF);               // [rows,C]
 
-    rows_project(logits, model_tensor(flow, FINAL),
+    rows_project(logits, model_rows(flow, FINAL),
                  model_tensor(flow, TOKEN_EMBEDDING_WEIGHT), // [V,D]
                  model_tensor(flow, PREDICTION_BIAS),        // [V]
-                 t_count, v, flow->sizes.D);
-    for (int t = 0; t < t_count; t++) {
-        size_t row = (size_t)t * v;
-        softmax_words(probabilities + row, logits + row, v);
-        compare_candidates(belief + (size_t)t * c, logits + row, probabilities + row,
+                 flow->rows.count, v, flow->sizes.D);
+    for (int row = 0; row < flow->rows.count; row++) {
+        size_t at = (size_t)row * v;
+        softmax_words(probabilities + at, logits + at, v);
+        compare_candidates(belief + (size_t)row * c, logits + at, probabilities + at,
                            flow->request.candidates, c - 1);
     }
 }

@@ -1,4 +1,5 @@
-// The walk as a table: names, order, and what runs. The manifest and the forward pass read it.
+// The walk as a table: names, order, and what runs. The manifest, the forward pass, decoding and
+// training read it.
 #include "steps/steps.h"
 
 const StepInfo STEPS[STEP_COUNT] = {
@@ -22,3 +23,16 @@ const StepInfo STEPS[STEP_COUNT] = {
     [STEP_FINAL_NORM] = {"final_norm", SECTION_AFTER, step_final_norm},
     [STEP_PREDICT] = {"predict", SECTION_AFTER, step_predict},
 };
+
+static void run_section(const Flow *flow, Section section, int layer, int end) {
+    for (int step = 0; step < end; step++)
+        if (STEPS[step].section == section)
+            STEPS[step].run(flow, layer);
+}
+
+void walk_until(const Flow *flow, int end) {
+    run_section(flow, SECTION_BEFORE, -1, end);
+    for (int layer = 0; layer < flow->sizes.L; layer++)
+        run_section(flow, SECTION_LAYER, layer, end);
+    run_section(flow, SECTION_AFTER, -1, end);
+}

@@ -30,7 +30,7 @@ typedef struct Settings {
 // What scores are divided by: √K in the paper; the others show what that is for.
 typedef enum Scale { SCALE_SQRT_K, SCALE_NONE, SCALE_K, SCALE_SQRT_D } Scale;
 
-// A known mistake that a run makes on purpose; variants/faults.h says what each does.
+// A known mistake that a run makes on purpose; steps/faults.h says what each does.
 typedef enum Fault {
     FAULT_NONE,
     FAULT_SOFTMAX_COLUMNS,
@@ -57,8 +57,10 @@ static inline bool means(int named, int index) {
 
 // What one run asks for.
 typedef struct Request {
-    const int32_t *ids;        // [T] in 0…V−1
-    const int32_t *candidates; // [C − 1] in 0…V−1, each once
+    const int32_t *ids;        // [n_tokens] in 0…V−1
+    int n_tokens;              // T
+    const int32_t *candidates; // [n_candidates] in 0…V−1, each once
+    int n_candidates;          // C − 1
     const Cut *cuts;           // [n_cuts]
     int n_cuts;
     bool causal;       // a token sees itself and what stands before it
@@ -68,23 +70,36 @@ typedef struct Request {
     Fault fault;
     const HeadOff *heads_off; // [n_heads_off]
     int n_heads_off;
+    bool
+        lean; // leaves out what no step reads: sums and mean of weights, what each head contributes
 } Request;
+
+// Tokens that stand together.
+typedef struct Rows {
+    int first, count;
+} Rows;
 
 // Sine and cosine of one angle.
 typedef struct Turn {
     double sine, cosine;
 } Turn;
 
+// What the steps see. They write the rows of the tokens at work and read, of other tokens, only
+// rotated keys and values. A run works on all tokens; training predicts at a few of them; decoding
+// works on the latest one, in tensors of a single row beside the keys and values of all (the KV
+// cache). Unless it is lean, and with a fault, a flow works on all its tokens at once.
 typedef struct Flow {
-    Sizes sizes;
+    Sizes sizes; // T: tokens so far
     Settings settings;
     Request request;
+    Rows rows;         // the tokens at work
+    int origin;        // the token whose row is the first in tensors, waves and turns
     const Turn *waves; // [T,(D + 1) / 2] of the sinusoids, where a run has them
     const Turn *turns; // [T,K / 2] of RoPE, where a run has it
     Trace trace;
 } Flow;
 
-// Where a tensor's numbers are.
+// Where a tensor's numbers begin.
 static inline float *model_tensor(const Flow *flow, TensorId id) {
     return flow->trace.data[trace_row(&flow->trace, &flow->sizes, id, 0, 0)];
 }
@@ -97,10 +112,32 @@ static inline float *head_tensor(const Flow *flow, TensorId id, int layer, int h
     return flow->trace.data[trace_row(&flow->trace, &flow->sizes, id, layer, head)];
 }
 
-// The residual stream [T,D] that enters a layer: the input, or what the layer before left. The
-// final norm reads the stream that would enter layer L.
+// Where its rows at work begin: [rows.count] of them.
+static inline float *head_rows(const Flow *flow, TensorId id, int layer, int head) {
+    int row = trace_row(&flow->trace, &flow->sizes, id, layer, head);
+    int above = flow->rows.first - (tensor_is_cached(id) ? 0 : flow->origin);
+    return flow->trace.data[row] + (size_t)above * flow->trace.rows[row].size1;
+}
+
+static inline float *layer_rows(const Flow *flow, TensorId id, int layer) {
+    return head_rows(flow, id, layer, 0);
+}
+
+static inline float *model_rows(const Flow *flow, TensorId id) {
+    return head_rows(flow, id, 0, 0);
+}
+
+// The same flow at work on other rows.
+static inline Flow flow_at(const Flow *flow, Rows rows) {
+    Flow at = *flow;
+    at.rows = rows;
+    return at;
+}
+
+// The rows at work of the residual stream [T,D] that enters a layer: the input, or what the layer
+// before left. The final norm reads the stream that would enter layer L.
 static inline const float *stream_into(const Flow *flow, int layer) {
-    return layer == 0 ? model_tensor(flow, INPUT) : layer_tensor(flow, RESIDUAL, layer - 1);
+    return layer == 0 ? model_rows(flow, INPUT) : layer_rows(flow, RESIDUAL, layer - 1);
 }
 
 typedef enum StepId {
@@ -140,8 +177,8 @@ typedef struct StepInfo {
 // In the order of the walk.
 extern const StepInfo STEPS[STEP_COUNT];
 
-// hidden = activation(up), one token; also for a token that is decoded alone.
-void activate_row(const Flow *flow, float *hidden /* [F] */, const float *up /* [F] */);
+// Every step before `end`, which is no step of a layer, without a look at their numbers.
+void walk_until(const Flow *flow, int end);
 
 Step step_embed, step_position;
 Step step_attention_norm, step_project, step_rotate, step_score, step_scale, step_mask;
@@ -149,19 +186,15 @@ Step step_softmax, step_mix, step_merge, step_attention_add;
 Step step_feed_forward_norm, step_feed_forward, step_feed_forward_add;
 Step step_final_norm, step_predict;
 
-// Angles of every position, which a model keeps from run to run.       (02_position.c, 05_rotate.c)
-void write_waves(Turn *waves /* [T,(D + 1) / 2] */, int t_count, int d);
-void write_turns(Turn *turns /* [T,K / 2] */, int t_count, int k, double base);
+// Angles of the positions of `rows`, which a model keeps from run to run.
+void write_waves(Turn *waves /* [rows,(D + 1) / 2] */, Rows rows, int d);        // 02_position.c
+void write_turns(Turn *turns /* [rows,K / 2] */, Rows rows, int k, double base); // 05_rotate.c
 
-// Parts of steps, which variants/ put together in other ways.
+// What a step multiplies by, which a step back needs once more.
+float embedding_factor(const Flow *flow); // 01_embed.c
+float score_factor(const Flow *flow);     // 07_scale.c
 
-// Writes `with` into every cell whose key is hidden from its query.            (08_mask.c)
-void hide_cells(float *cells /* [T,T] */, const Flow *flow, int layer, int head, float with);
-
-// Writes the T rows of a head's output, `width` floats apart; zeros if it is off. (11_merge.c)
-void place_head(float *to /* T rows of K */, int width, const Flow *flow, int layer, int head);
-
-// attention_output [T,D] from concat [T,D].                                    (11_merge.c)
-void project_concat(const Flow *flow, int layer);
+// Writes `with` into every cell whose key is hidden from its query.       (08_mask.c)
+void hide_cells(float *cells /* [rows,T] */, const Flow *flow, int layer, int head, float with);
 
 #endif

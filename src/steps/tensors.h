@@ -5,6 +5,8 @@
 
 #include "core/tensor.h"
 
+#include <stdbool.h>
+
 typedef enum TensorId {
     TOKEN_EMBEDDING_WEIGHT,
     ATTENTION_NORM_WEIGHT,
@@ -72,5 +74,10 @@ typedef enum TensorId {
 } TensorId;
 
 extern const TensorInfo TENSORS[TENSOR_COUNT];
+
+// Whether tokens that come later look at its rows: while decoding these are the KV cache.
+static inline bool tensor_is_cached(TensorId id) {
+    return id == ROTATED_KEY || id == VALUE;
+}
 
 #endif

@@ -1,53 +1,76 @@
 // Backward: see backward.h. The order of the walk, reversed.
-//
-// Two steps have no function of their own. The mask hands slopes through: a hidden key has weight
-// exactly 0, and softmax sends back p · (…) = 0 there. Position adds a constant.
 #include "train/backward.h"
 
 #include "kernels/kernels.h"
 
-// The embedding has no slopes of its own, since back_embed begins at the input: its place is free.
-float *stream_aside(const Flow *slopes) {
-    return model_tensor(slopes, EMBEDDING);
+#include <string.h>
+
+// Two steps have nothing to do. The mask hands gradients through: a hidden key has weight exactly
+// 0, and softmax sends back p · (…) = 0 there. Position adds a constant.
+static Backward *const BACKWARD[STEP_COUNT] = {
+    [STEP_EMBED] = backward_embed,
+
+    [STEP_ATTENTION_NORM] = backward_attention_norm,
+    [STEP_PROJECT] = backward_project,
+    [STEP_ROTATE] = backward_rotate,
+    [STEP_SCORE] = backward_score,
+    [STEP_SCALE] = backward_scale,
+    [STEP_SOFTMAX] = backward_softmax,
+    [STEP_MIX] = backward_mix,
+    [STEP_MERGE] = backward_merge,
+    [STEP_ATTENTION_ADD] = backward_attention_add,
+    [STEP_FEED_FORWARD_NORM] = backward_feed_forward_norm,
+    [STEP_FEED_FORWARD] = backward_feed_forward,
+    [STEP_FEED_FORWARD_ADD] = backward_feed_forward_add,
+
+    [STEP_FINAL_NORM] = backward_final_norm,
+    [STEP_PREDICT] = backward_predict,
+};
+
+// The steps from `last` back to `first`.
+static void run_back(const Flow *flow, const Flow *gradients, int layer, int last, int first) {
+    for (int step = last; step >= first; step--)
+        if (BACKWARD[step])
+            BACKWARD[step](flow, gradients, layer);
 }
 
-static void back_half(const Flow *flow, const Flow *slopes, int layer, Rows rows) {
-    back_feed_forward_add(flow, slopes, layer, rows);
-    back_feed_forward(flow, slopes, layer, rows);
-    back_feed_forward_norm(flow, slopes, layer, rows);
-    back_attention_add(flow, slopes, layer, rows);
-    back_merge(flow, slopes, layer, rows);
+bool rows_next(Rows *rows, const bool *active, int t_count) {
+    rows->first += rows->count;
+    while (rows->first < t_count && !active[rows->first])
+        rows->first++;
+    rows->count = 0;
+    while (rows->first + rows->count < t_count && active[rows->first + rows->count])
+        rows->count++;
+    return rows->count > 0;
 }
 
-static void back_end(const Flow *flow, const Flow *slopes, Rows rows) {
-    back_predict(flow, slopes, rows);
-    back_final_norm(flow, slopes, rows);
-    if (flow->sizes.L > 0)
-        back_half(flow, slopes, flow->sizes.L - 1, rows);
-}
-
-void backward_run(const Flow *flow, const Flow *slopes, const bool *active) {
-    int t_count = flow->sizes.T;
-    for (Rows rows = {0, 0}; rows.first < t_count; rows.first += rows.count + 1) {
-        rows.count = 0;
-        while (rows.first + rows.count < t_count && active[rows.first + rows.count])
-            rows.count++;
-        if (rows.count > 0)
-            back_end(flow, slopes, rows);
+// An encoder is asked for one word or a few: behind the last attention all other rows have
+// gradients of 0, and the steps that take each row on its own need not look at them.
+static void run_back_asked(const Flow *flow, const Flow *gradients, const bool *active) {
+    int last = flow->sizes.L - 1;
+    for (Rows rows = {0, 0}; rows_next(&rows, active, flow->sizes.T);) {
+        Flow at = flow_at(flow, rows), gradients_at = flow_at(gradients, rows);
+        run_back(&at, &gradients_at, -1, STEP_PREDICT, STEP_FINAL_NORM);
+        if (last >= 0)
+            run_back(&at, &gradients_at, last, STEP_FEED_FORWARD_ADD, STEP_MERGE);
     }
-    for (int layer = flow->sizes.L - 1; layer >= 0; layer--) {
-        if (layer < flow->sizes.L - 1)
-            back_half(flow, slopes, layer, (Rows){0, t_count});
-        back_mix(flow, slopes, layer);
-        back_softmax(flow, slopes, layer);
-        back_scale(flow, slopes, layer);
-        back_score(flow, slopes, layer);
-        back_rotate(flow, slopes, layer);
-        back_project(flow, slopes, layer);
-        back_attention_norm(flow, slopes, layer);
-        if (layer == flow->sizes.L - 1)
-            row_add(stream_slopes(slopes, layer), stream_slopes(slopes, layer),
-                    stream_aside(slopes), t_count * flow->sizes.D);
+}
+
+void backward_run(const Flow *flow, const Flow *gradients, const bool *active) {
+    int last = flow->sizes.L - 1, cells = flow->sizes.T * flow->sizes.D;
+    // What the caller added waits in the gradients of the embedding, which no step back uses.
+    float *aside = model_tensor(gradients, EMBEDDING);
+    float *entry = stream_gradients(gradients, last >= 0 ? last : 0);
+    memcpy(aside, entry, (size_t)cells * sizeof(float));
+    memset(entry, 0, (size_t)cells * sizeof(float));
+
+    run_back_asked(flow, gradients, active);
+    for (int layer = last; layer >= 0; layer--) {
+        if (layer < last)
+            run_back(flow, gradients, layer, STEP_FEED_FORWARD_ADD, STEP_MERGE);
+        run_back(flow, gradients, layer, STEP_MIX, STEP_ATTENTION_NORM);
+        if (layer == last)
+            row_add(entry, entry, aside, cells);
     }
-    back_embed(flow, slopes);
+    run_back(flow, gradients, -1, STEP_POSITION, STEP_EMBED);
 }

@@ -7,7 +7,7 @@
 //   pointer       −Σ_i y_i · log a_i         a_i the attention, in one head, from the reading row
 //                                            to all mentions of name i together
 //
-// Cross-entropy through softmax has the slope p − y with respect to the logits.
+// Cross-entropy through softmax has the gradient p − y with respect to the logits.
 #include "train/loss.h"
 
 #include "kernels/elementary.h"
@@ -36,18 +36,23 @@ static double log_of(double probability) {
     return real_log(probability > SMALLEST ? probability : SMALLEST);
 }
 
-// Adds weight · (p − y) to the slopes of a row that should have named `word`, or, with a share
-// below 1, named `other` the rest of the time. Returns the cross-entropy.
-static double name_word(const Flow *flow, const Flow *slopes, int row, int32_t word, int32_t other,
-                        double share, double weight) {
-    int v = flow->sizes.V;
-    const float *p = model_tensor(flow, PROBABILITIES) + (size_t)row * v; // [V]
-    float *slope = model_tensor(slopes, LOGITS) + (size_t)row * v;        // [V]
-    for (int i = 0; i < v; i++)
-        slope[i] += (float)weight * p[i];
-    slope[word] -= (float)(weight * share);
-    slope[other] -= (float)(weight * (1 - share));
-    return -share * log_of(p[word]) - (1 - share) * log_of(p[other]);
+double cross_entropy(const Flow *flow, const Flow *gradients, int t, Target target, double weight) {
+    size_t v = (size_t)flow->sizes.V;
+    const float *p = model_tensor(flow, PROBABILITIES) + t * v; // [V]
+    float *gradient = model_tensor(gradients, LOGITS) + t * v;  // [V]
+    for (size_t i = 0; i < v; i++)
+        gradient[i] += (float)weight * p[i];
+    gradient[target.word] -= (float)(weight * target.share);
+    gradient[target.other] -= (float)(weight * (1 - target.share));
+    return -target.share * log_of(p[target.word]) - (1 - target.share) * log_of(p[target.other]);
+}
+
+static Target target_word(int32_t word) {
+    return (Target){word, word, 1};
+}
+
+static Target target_answer(const Example *example) {
+    return (Target){example->agent, example->patient, example->share};
 }
 
 static double attention_to(const float *weights /* [T] */, const Example *example, Mention who) {
@@ -58,46 +63,44 @@ static double attention_to(const float *weights /* [T] */, const Example *exampl
     return sum;
 }
 
-static void pull_attention(float *slope /* [T] */, const Example *example, Mention who,
+static void pull_attention(float *gradient /* [T] */, const Example *example, Mention who,
                            double amount) {
     for (int t = 0; t < example->length; t++)
         if (example->mention[t] == who)
-            slope[t] -= (float)amount;
+            gradient[t] -= (float)amount;
 }
 
-static double point(const Flow *flow, const Flow *slopes, const Example *example,
+static double point(const Flow *flow, const Flow *gradients, const Example *example,
                     const Recipe *recipe, double weight) {
+    int layer = recipe->pointer_layer, head = recipe->pointer_head;
     size_t row = (size_t)example->reading * flow->sizes.T;
-    const float *weights =
-        head_tensor(flow, WEIGHTS, recipe->pointer_layer, recipe->pointer_head) + row; // [T]
-    float *slope =
-        head_tensor(slopes, WEIGHTS, recipe->pointer_layer, recipe->pointer_head) + row; // [T]
+    const float *weights = head_tensor(flow, WEIGHTS, layer, head) + row; // [T]
+    float *gradient = head_tensor(gradients, WEIGHTS, layer, head) + row; // [T]
     double agent = attention_to(weights, example, MENTION_AGENT);
     double patient = attention_to(weights, example, MENTION_PATIENT);
     double y = example->share;
-    pull_attention(slope, example, MENTION_AGENT, weight * y / (agent > 1e-6 ? agent : 1e-6));
-    pull_attention(slope, example, MENTION_PATIENT,
+    pull_attention(gradient, example, MENTION_AGENT, weight * y / (agent > 1e-6 ? agent : 1e-6));
+    pull_attention(gradient, example, MENTION_PATIENT,
                    weight * (1 - y) / (patient > 1e-6 ? patient : 1e-6));
     return -y * log_of(agent) - (1 - y) * log_of(patient);
 }
 
-static void read_words(const Flow *flow, const Flow *slopes, const Example *example,
+static void read_words(const Flow *flow, const Flow *gradients, const Example *example,
                        const Recipe *recipe, const Shares *shares, Loss *loss) {
     for (int t = 0; t < example->length; t++) {
         if (example->wanted[t] == NO_WORD)
             continue;
-        int32_t word = example->wanted[t];
+        Target word = target_word(example->wanted[t]);
         if (!recipe->causal) {
-            loss->masking += shares->masked * name_word(flow, slopes, t, word, word, 1,
-                                                        recipe->objective.masking * shares->masked);
+            double weight = recipe->objective.masking * shares->masked;
+            loss->masking += shares->masked * cross_entropy(flow, gradients, t, word, weight);
             continue;
         }
         bool answer = t == example->reading;
         double share = shares->word * (answer ? recipe->objective.answer : 1);
         double weight = recipe->objective.language * share;
-        loss->language += share * (answer ? name_word(flow, slopes, t, example->agent,
-                                                      example->patient, example->share, weight)
-                                          : name_word(flow, slopes, t, word, word, 1, weight));
+        Target target = answer ? target_answer(example) : word;
+        loss->language += share * cross_entropy(flow, gradients, t, target, weight);
     }
 }
 
@@ -112,18 +115,17 @@ void loss_rows(bool *active, const Example *example, const Recipe *recipe) {
         active[example->reading] = true;
 }
 
-void loss_read(const Flow *flow, const Flow *slopes, const Example *example, const Recipe *recipe,
-               const Shares *shares, Loss *loss) {
+void loss_read(const Flow *flow, const Flow *gradients, const Example *example,
+               const Recipe *recipe, const Shares *shares, Loss *loss) {
     const Objective *objective = &recipe->objective;
-    read_words(flow, slopes, example, recipe, shares, loss);
-    if (restores(recipe)) {
+    read_words(flow, gradients, example, recipe, shares, loss);
+    if (restores(recipe))
         loss->restoration +=
-            shares->sentence * name_word(flow, slopes, example->reading, example->agent,
-                                         example->patient, example->share,
-                                         objective->restoration * shares->sentence);
-    }
+            shares->sentence * cross_entropy(flow, gradients, example->reading,
+                                             target_answer(example),
+                                             objective->restoration * shares->sentence);
     if (objective->pointer > 0)
-        loss->pointer += shares->sentence * point(flow, slopes, example, recipe,
+        loss->pointer += shares->sentence * point(flow, gradients, example, recipe,
                                                   objective->pointer * shares->sentence);
 }
 

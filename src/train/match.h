@@ -10,9 +10,11 @@
 
 #include "train/loss.h"
 
-// Asks at every row that has an answer in example->matched, adds to the loss, to the slopes of the
-// weights that it took, and to stream_aside.
-void match_read(const Flow *flow, const Flow *slopes, const Example *example, const Recipe *recipe,
-                const Shares *shares, Loss *loss);
+// Asks at every row that has an answer in example->matched, adds to the loss, to the gradients of
+// the weights that it took, and to those of the stream that enters the last layer. Uses FINAL,
+// LOGITS and PROBABILITIES for a moment, so the walk must not have come to its final norm; their
+// gradients are 0 before and after.
+void match_learn(const Flow *flow, const Flow *gradients, const Example *example,
+                 const Recipe *recipe, const Shares *shares, Loss *loss);
 
 #endif

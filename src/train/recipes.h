@@ -5,8 +5,8 @@
 #include "train/recipe.h"
 
 typedef enum RecipeId {
-    RECIPE_ENCODER,      // sinusoidal; one head is told to point at the antecedent
-    RECIPE_ENCODER_ROPE, // RoPE; no head is told anything
+    RECIPE_ENCODER,      // sinusoidal; one supervised head points at the antecedent
+    RECIPE_ENCODER_ROPE, // RoPE; no head is supervised
     RECIPE_DECODER,      // RoPE; a language model that answers, and can go on by itself
     RECIPE_LIVE,         // small and quick: pointer head and masked words only
     RECIPE_COUNT,

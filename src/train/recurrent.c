@@ -4,8 +4,8 @@
 //   GRU    z = σ(a_z)   r = σ(a_r)   n = tanh(W_n x + b_n + r · (U_n h' + c_n))
 //          h = (1 − z) · n + z · h'
 //
-// Back through time (Werbos, 1990): from the last word to the first, each step adds to the slopes
-// of the state before it.
+// Back through time (Werbos, 1990): from the last word to the first, each step adds to the
+// gradients of the state before it.
 #include "train/recurrent.h"
 
 #include "kernels/backward.h"
@@ -43,10 +43,10 @@ static void take_run(Recurrent *net) {
     net->from_state = take(arena, t * g);
     net->gate = take(arena, t * g);
     net->h = take(arena, (t + 1) * d);
-    net->x_slopes = take(arena, t * d);
-    net->input_slopes = take(arena, t * g);
-    net->state_slopes = take(arena, t * g);
-    net->h_slopes = take(arena, (t + 1) * d);
+    net->x_gradients = take(arena, t * d);
+    net->input_gradients = take(arena, t * g);
+    net->state_gradients = take(arena, t * g);
+    net->h_gradients = take(arena, (t + 1) * d);
     net->logits = take(arena, t * (size_t)net->v);
 }
 
@@ -61,7 +61,7 @@ Status recurrent_open(Recurrent *net, Cell cell, int v, int d, int seed, Problem
     if (status != STATUS_OK)
         return status;
     net->weights = take(&net->arena, (size_t)net->count);
-    net->slopes = take(&net->arena, (size_t)net->count);
+    net->gradients = take(&net->arena, (size_t)net->count);
     net->first = take(&net->arena, (size_t)net->count);
     net->second = take(&net->arena, (size_t)net->count);
     take_run(net);
@@ -126,57 +126,57 @@ void recurrent_read(Recurrent *net, const int32_t *ids, int t_count) {
     rows_project(net->logits, net->h + d, parts.table, parts.word_bias, t_count, net->v, d);
 }
 
-// The slopes of one word's gates from those of its h; what goes straight to h' is added there.
+// The gradients of one word's gates from those of its h; what goes straight to h' is added there.
 static void step_back(const Recurrent *net, int t) {
     int d = net->d;
     const float *gate = net->gate + (size_t)t * net->gates, *before = net->h + (size_t)t * d;
     const float *state = net->from_state + (size_t)t * net->gates;
-    const float *slope = net->h_slopes + (size_t)(t + 1) * d;
-    float *back = net->h_slopes + (size_t)t * d;
-    float *input_slope = net->input_slopes + (size_t)t * net->gates;
-    float *state_slope = net->state_slopes + (size_t)t * net->gates;
+    const float *gradient = net->h_gradients + (size_t)(t + 1) * d;
+    float *back = net->h_gradients + (size_t)t * d;
+    float *input_gradient = net->input_gradients + (size_t)t * net->gates;
+    float *state_gradient = net->state_gradients + (size_t)t * net->gates;
     for (int i = 0; i < d; i++) {
         if (net->cell == CELL_TANH) {
-            input_slope[i] = state_slope[i] = slope[i] * (1 - gate[i] * gate[i]);
+            input_gradient[i] = state_gradient[i] = gradient[i] * (1 - gate[i] * gate[i]);
             continue;
         }
         int r = d + i, n = 2 * d + i;
         float z = gate[i];
-        float through_n = slope[i] * (1 - z) * (1 - gate[n] * gate[n]);
-        input_slope[i] = state_slope[i] = slope[i] * (before[i] - gate[n]) * z * (1 - z);
-        input_slope[r] = state_slope[r] = through_n * state[n] * gate[r] * (1 - gate[r]);
-        input_slope[n] = through_n;
-        state_slope[n] = through_n * gate[r];
-        back[i] += slope[i] * z;
+        float through_n = gradient[i] * (1 - z) * (1 - gate[n] * gate[n]);
+        input_gradient[i] = state_gradient[i] = gradient[i] * (before[i] - gate[n]) * z * (1 - z);
+        input_gradient[r] = state_gradient[r] = through_n * state[n] * gate[r] * (1 - gate[r]);
+        input_gradient[n] = through_n;
+        state_gradient[n] = through_n * gate[r];
+        back[i] += gradient[i] * z;
     }
 }
 
-// From the slopes of h, back to the first word; adds to those of what is learned.
+// From the gradients of h, back to the first word; adds to those of what is learned.
 static void go_back(Recurrent *net, const int32_t *ids, int t_count) {
     int d = net->d, g = net->gates;
-    Parts parts = parts_of(net, net->weights), slopes = parts_of(net, net->slopes);
+    Parts parts = parts_of(net, net->weights), gradients = parts_of(net, net->gradients);
     for (int t = t_count - 1; t >= 0; t--) {
         step_back(net, t);
-        rows_mix_add(net->h_slopes + (size_t)t * d, net->state_slopes + (size_t)t * g, parts.state,
-                     1, d, g);
+        rows_mix_add(net->h_gradients + (size_t)t * d, net->state_gradients + (size_t)t * g,
+                     parts.state, 1, d, g);
     }
-    memset(net->x_slopes, 0, (size_t)t_count * d * sizeof(float));
-    rows_mix_add(net->x_slopes, net->input_slopes, parts.input, t_count, d, g);
-    rows_gather_add(slopes.input, net->input_slopes, net->x, g, d, t_count);
-    rows_gather_add(slopes.state, net->state_slopes, net->h, g, d, t_count);
-    columns_sum_add(slopes.input_bias, net->input_slopes, t_count, g);
-    columns_sum_add(slopes.state_bias, net->state_slopes, t_count, g);
+    memset(net->x_gradients, 0, (size_t)t_count * d * sizeof(float));
+    rows_mix_add(net->x_gradients, net->input_gradients, parts.input, t_count, d, g);
+    rows_gather_add(gradients.input, net->input_gradients, net->x, g, d, t_count);
+    rows_gather_add(gradients.state, net->state_gradients, net->h, g, d, t_count);
+    columns_sum_add(gradients.input_bias, net->input_gradients, t_count, g);
+    columns_sum_add(gradients.state_bias, net->state_gradients, t_count, g);
     float scale = sqrtf((float)d);
     for (int t = 0; t < t_count; t++)
         for (int i = 0; i < d; i++)
-            slopes.table[(size_t)ids[t] * d + i] += scale * net->x_slopes[(size_t)t * d + i];
+            gradients.table[(size_t)ids[t] * d + i] += scale * net->x_gradients[(size_t)t * d + i];
 }
 
-static void clear_h_slopes(Recurrent *net, int t_count) {
-    memset(net->h_slopes, 0, (size_t)(t_count + 1) * net->d * sizeof(float));
+static void clear_h_gradients(Recurrent *net, int t_count) {
+    memset(net->h_gradients, 0, (size_t)(t_count + 1) * net->d * sizeof(float));
 }
 
-// Cross-entropy of one row; its logits become slopes.
+// Cross-entropy of one row; its logits become gradients.
 static double name_word(Recurrent *net, int row, const Example *example, double weight) {
     int v = net->v;
     float *logits = net->logits + (size_t)row * v;
@@ -196,7 +196,7 @@ static double name_word(Recurrent *net, int row, const Example *example, double 
 
 double recurrent_learn(Recurrent *net, const Example *example, double answer, double scale) {
     int t_count = example->length, v = net->v, d = net->d;
-    Parts parts = parts_of(net, net->weights), slopes = parts_of(net, net->slopes);
+    Parts parts = parts_of(net, net->weights), gradients = parts_of(net, net->gradients);
     recurrent_read(net, example->ids, t_count);
     double loss = 0, share = scale / (t_count - 1 + answer - 1);
     for (int t = 0; t < t_count; t++) {
@@ -205,10 +205,10 @@ double recurrent_learn(Recurrent *net, const Example *example, double answer, do
         else
             loss += name_word(net, t, example, share * (t == example->reading ? answer : 1));
     }
-    clear_h_slopes(net, t_count);
-    rows_mix_add(net->h_slopes + d, net->logits, parts.table, t_count, d, v);
-    rows_gather_add(slopes.table, net->logits, net->h + d, v, d, t_count);
-    columns_sum_add(slopes.word_bias, net->logits, t_count, v);
+    clear_h_gradients(net, t_count);
+    rows_mix_add(net->h_gradients + d, net->logits, parts.table, t_count, d, v);
+    rows_gather_add(gradients.table, net->logits, net->h + d, v, d, t_count);
+    columns_sum_add(gradients.word_bias, net->logits, t_count, v);
     go_back(net, example->ids, t_count);
     return loss;
 }
@@ -217,11 +217,11 @@ double recurrent_reach(Recurrent *net, const Example *example, int row, int word
     int t_count = row + 1, d = net->d;
     Parts parts = parts_of(net, net->weights);
     recurrent_read(net, example->ids, t_count);
-    clear_h_slopes(net, t_count);
-    memcpy(net->h_slopes + (size_t)t_count * d, parts.table + (size_t)word * d,
+    clear_h_gradients(net, t_count);
+    memcpy(net->h_gradients + (size_t)t_count * d, parts.table + (size_t)word * d,
            (size_t)d * sizeof(float));
-    memset(net->slopes, 0, (size_t)net->count * sizeof(float));
+    memset(net->gradients, 0, (size_t)net->count * sizeof(float));
     go_back(net, example->ids, t_count);
-    memset(net->slopes, 0, (size_t)net->count * sizeof(float));
-    return sqrt(row_square_sum(net->x_slopes + (size_t)at * d, d));
+    memset(net->gradients, 0, (size_t)net->count * sizeof(float));
+    return sqrt(row_square_sum(net->x_gradients + (size_t)at * d, d));
 }

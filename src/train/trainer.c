@@ -4,7 +4,6 @@
 #include "core/heap.h"
 #include "kernels/elementary.h"
 #include "kernels/kernels.h"
-#include "model/request.h"
 #include "train/adamw.h"
 #include "train/backward.h"
 #include "train/match.h"
@@ -12,8 +11,7 @@
 #include <math.h>
 
 static const double PI = 3.141592653589793;
-enum { NO_PADDING = -1, PADDING_AT = 4 };
-enum { CANDIDATES = 2, VALUES_MOST = REQUEST_FIELD_COUNT + EXAMPLE_WORDS_MOST + CANDIDATES };
+enum { NO_PADDING = -1 };
 
 static void fill_normal(float *cells /* [n] */, int n, double deviation, Dice *dice) {
     for (int i = 0; i < n; i++)
@@ -60,10 +58,10 @@ static void begin_weights(Model *model, Dice *dice) {
 
 Status trainer_open(Trainer *trainer, const Recipe *recipe, Problem *problem) {
     *trainer = (Trainer){.recipe = *recipe, .dice = dice_open((uint64_t)recipe->seed, 1)};
-    Model *models[] = {&trainer->model, &trainer->slopes, &trainer->first, &trainer->second};
+    Model *models[] = {&trainer->model, &trainer->gradients, &trainer->first, &trainer->second};
     Status status = STATUS_OK;
     for (int i = 0; status == STATUS_OK && i < 4; i++)
-        status = model_open(models[i], recipe->config, problem);
+        status = model_open(models[i], &recipe->config, problem);
     if (status == STATUS_OK) {
         trainer->examples = heap_take((size_t)recipe->batch * sizeof(Example));
         if (!trainer->examples)
@@ -81,7 +79,7 @@ Status trainer_open(Trainer *trainer, const Recipe *recipe, Problem *problem) {
 
 void trainer_close(Trainer *trainer) {
     model_close(&trainer->model);
-    model_close(&trainer->slopes);
+    model_close(&trainer->gradients);
     model_close(&trainer->first);
     model_close(&trainer->second);
     heap_give(trainer->examples);
@@ -117,123 +115,83 @@ static void draw_batch(Trainer *trainer) {
     }
 }
 
-// The request of a run, as model_begin takes it; returns how many numbers.
-static int write_request(double *values /* [VALUES_MOST] */, const Example *example, bool causal,
-                         bool candidates) {
-    int count = 0;
-    values[count++] = example->length;
-    values[count++] = candidates ? CANDIDATES : 0;
-    values[count++] = 0; // no cut
-    values[count++] = causal;
-    values[count++] = NO_PADDING;
-    values[count++] = -1; // the model's own positions
-    values[count++] = SCALE_SQRT_K;
-    values[count++] = FAULT_NONE;
-    values[count++] = 0; // no head off
-    for (int t = 0; t < example->length; t++)
-        values[count++] = example->ids[t];
-    if (candidates) {
-        values[count++] = example->agent;
-        values[count++] = example->patient;
-    }
-    return count;
+// Begins a run of one example in `model`, with its two names as candidates.
+static Status begin(const Trainer *trainer, Model *model, const Example *example, int padding,
+                    Problem *problem) {
+    const int32_t names[] = {example->agent, example->patient};
+    const Request request = {
+        .ids = example->ids,
+        .n_tokens = example->length,
+        .candidates = names,
+        .n_candidates = 2,
+        .causal = trainer->recipe.causal,
+        .padding_id = padding,
+        .position = trainer->recipe.config.settings.position,
+        .scale = SCALE_SQRT_K,
+        .fault = FAULT_NONE,
+        .lean = true,
+    };
+    return model_begin(model, &request, problem);
 }
 
-// Mix and merge without what they make only to be looked at: sums, means and shares of the heads.
-static void mix_and_merge(const Flow *flow, int layer) {
-    int t = flow->sizes.T, d = flow->sizes.D, k = flow->sizes.K;
-    for (int head = 0; head < flow->sizes.H; head++) {
-        rows_mix(head_tensor(flow, HEAD_OUTPUT, layer, head),
-                 head_tensor(flow, WEIGHTS, layer, head), head_tensor(flow, VALUE, layer, head), t,
-                 k, t);
-        place_head(layer_tensor(flow, CONCAT, layer) + (size_t)head * k, d, flow, layer, head);
-    }
-    project_concat(flow, layer);
+static Status begin_both(Trainer *trainer, const Example *example, int padding, Problem *problem) {
+    Status status = begin(trainer, &trainer->model, example, padding, problem);
+    if (status == STATUS_OK)
+        status = begin(trainer, &trainer->gradients, example, padding, problem);
+    return status;
 }
 
-// Forwards up to the final norm.
-static void walk_to_norm(const Flow *flow) {
-    for (int step = 0; step < STEP_COUNT; step++)
-        if (STEPS[step].section == SECTION_BEFORE)
-            STEPS[step].run(flow, -1);
-    for (int layer = 0; layer < flow->sizes.L; layer++)
-        for (int step = 0; step < STEP_COUNT; step++)
-            if (step == STEP_MIX)
-                mix_and_merge(flow, layer);
-            else if (STEPS[step].section == SECTION_LAYER && step != STEP_MERGE)
-                STEPS[step].run(flow, layer);
-    step_final_norm(flow, -1);
-}
-
-// Predicts at the rows that are asked for, as step_predict does at all of them; rows that stand
-// together are projected together.
+// Predicts at the rows that are asked for.
 static void predict_rows(const Flow *flow, const bool *active /* [T] */) {
-    int v = flow->sizes.V, d = flow->sizes.D, t_count = flow->sizes.T;
-    float *logits = model_tensor(flow, LOGITS);               // [T,V]
-    float *probabilities = model_tensor(flow, PROBABILITIES); // [T,V]
-    for (int first = 0, count; first < t_count; first += count + 1) {
-        for (count = 0; first + count < t_count && active[first + count];)
-            count++;
-        rows_project(logits + (size_t)first * v, model_tensor(flow, FINAL) + (size_t)first * d,
-                     model_tensor(flow, TOKEN_EMBEDDING_WEIGHT),
-                     model_tensor(flow, PREDICTION_BIAS), count, v, d);
-        for (int t = first; t < first + count; t++) {
-            float *row = logits + (size_t)t * v, *shares = probabilities + (size_t)t * v;
-            float sum = row_exp(shares, row, row_max(row, v), v);
-            row_scale(shares, shares, 1 / sum, v);
-        }
+    for (Rows rows = {0, 0}; rows_next(&rows, active, flow->sizes.T);) {
+        Flow at = flow_at(flow, rows);
+        step_final_norm(&at, -1);
+        step_predict(&at, -1);
     }
 }
 
 Status trainer_read(Trainer *trainer, const Example *example, Problem *problem) {
-    double values[VALUES_MOST];
-    int count = write_request(values, example, trainer->recipe.causal, true);
-    Status status = model_begin(&trainer->model, values, count, problem);
-    if (status == STATUS_OK) {
-        walk_to_norm(&trainer->model.flow);
-        step_predict(&trainer->model.flow, -1);
-    }
-    return status;
+    Status status = begin(trainer, &trainer->model, example, NO_PADDING, problem);
+    if (status != STATUS_OK)
+        return status;
+    const Flow *flow = &trainer->model.flow;
+    bool active[EXAMPLE_WORDS_MOST] = {false};
+    active[example->reading] = true;
+    walk_until(flow, STEP_FINAL_NORM);
+    predict_rows(flow, active);
+    return STATUS_OK;
 }
 
 Status trainer_learn(Trainer *trainer, const Example *example, const Shares *shares, int padding,
                      Problem *problem) {
-    double values[VALUES_MOST];
-    bool active[EXAMPLE_WORDS_MOST];
-    int count = write_request(values, example, trainer->recipe.causal, false);
-    values[PADDING_AT] = padding;
-    Status status = model_begin(&trainer->model, values, count, problem);
-    if (status == STATUS_OK)
-        status = model_begin(&trainer->slopes, values, count, problem);
+    const Recipe *recipe = &trainer->recipe;
+    const Flow *flow = &trainer->model.flow, *gradients = &trainer->gradients.flow;
+    Status status = begin_both(trainer, example, padding, problem);
     if (status != STATUS_OK)
         return status;
-    const Flow *flow = &trainer->model.flow, *slopes = &trainer->slopes.flow;
-    walk_to_norm(flow);
-    loss_rows(active, example, &trainer->recipe);
+    bool active[EXAMPLE_WORDS_MOST];
+    loss_rows(active, example, recipe);
+    walk_until(flow, STEP_FINAL_NORM);
+    if (recipe->objective.matching > 0)
+        match_learn(flow, gradients, example, recipe, shares, &trainer->loss);
     predict_rows(flow, active);
-    loss_read(flow, slopes, example, &trainer->recipe, shares, &trainer->loss);
-    if (trainer->recipe.objective.matching > 0)
-        match_read(flow, slopes, example, &trainer->recipe, shares, &trainer->loss);
-    backward_run(flow, slopes, active);
+    loss_read(flow, gradients, example, recipe, shares, &trainer->loss);
+    backward_run(flow, gradients, active);
     return STATUS_OK;
 }
 
 Status trainer_reach(Trainer *trainer, const Example *example, int word, Problem *problem) {
-    double values[VALUES_MOST];
-    bool active[EXAMPLE_WORDS_MOST] = {false};
-    int count = write_request(values, example, trainer->recipe.causal, false);
-    Status status = model_begin(&trainer->model, values, count, problem);
-    if (status == STATUS_OK)
-        status = model_begin(&trainer->slopes, values, count, problem);
+    const Flow *flow = &trainer->model.flow, *gradients = &trainer->gradients.flow;
+    Status status = begin_both(trainer, example, NO_PADDING, problem);
     if (status != STATUS_OK)
         return status;
-    const Flow *flow = &trainer->model.flow, *slopes = &trainer->slopes.flow;
-    walk_to_norm(flow);
+    bool active[EXAMPLE_WORDS_MOST] = {false};
     active[example->reading] = true;
+    walk_until(flow, STEP_FINAL_NORM);
     predict_rows(flow, active);
-    model_tensor(slopes, LOGITS)[(size_t)example->reading * flow->sizes.V + word] = 1;
-    backward_run(flow, slopes, active);
-    adamw_clear(slopes);
+    model_tensor(gradients, LOGITS)[(size_t)example->reading * flow->sizes.V + word] = 1;
+    backward_run(flow, gradients, active);
+    adamw_clear(gradients);
     return STATUS_OK;
 }
 
@@ -268,7 +226,7 @@ static Status take_step(Trainer *trainer, Problem *problem) {
                    .decay = recipe->decay,
                    .clip = recipe->clip,
                    .step = trainer->step + 1};
-    trainer->length = adamw_step(&adamw, &trainer->model.flow, &trainer->slopes.flow,
+    trainer->length = adamw_step(&adamw, &trainer->model.flow, &trainer->gradients.flow,
                                  &trainer->first.flow, &trainer->second.flow);
     trainer->step++;
     return STATUS_OK;

@@ -12,13 +12,13 @@
 
 typedef struct Trainer {
     Recipe recipe;
-    Model model;                 // what learns
-    Model slopes, first, second; // of the same shapes: slopes, and AdamW's two moments
+    Model model;                    // what learns
+    Model gradients, first, second; // of the same shapes: gradients, and AdamW's two moments
     Dice dice;
     Example *examples; // [batch]
     int step;          // steps done
     Loss loss;         // of the latest step
-    double length;     // of the latest step's slopes, before clipping
+    double length;     // of the latest step's gradients, before clipping
 } Trainer;
 
 // bad_config, too_large, no_memory say what is wrong with the recipe.
@@ -30,19 +30,19 @@ Status trainer_advance(Trainer *trainer, int steps, Problem *problem);
 
 void trainer_close(Trainer *trainer);
 
-// Runs one example forwards and back: adds to the slopes of all weights, and to the loss. Keys
+// Runs one example forwards and back: adds to the gradients of all weights, and to the loss. Keys
 // with the id `padding` are hidden; −1 hides none.
 Status trainer_learn(Trainer *trainer, const Example *example, const Shares *shares, int padding,
                      Problem *problem);
 
-// Slopes of one logit of the reading row, of `word`, with respect to all that led to it; they are
-// in the trace of trainer->slopes until the next run. Those of weights are 0 again.
+// Gradients of one logit of the reading row, of `word`, with respect to all that led to it; they
+// are in the trace of trainer->gradients until the next run. Those of weights are 0 again.
 Status trainer_reach(Trainer *trainer, const Example *example, int word, Problem *problem);
 
 // The rate of a step: up in a straight line, then down half a cosine.
 double trainer_rate(const Recipe *recipe, int step);
 
-// Runs one example forwards, with its two names as candidates.
+// Runs one example forwards and predicts at its reading row, with its two names as candidates.
 Status trainer_read(Trainer *trainer, const Example *example, Problem *problem);
 
 #endif

@@ -18,9 +18,11 @@ function leb(value) {
 
 const constant = (value) => [0x41, ...leb(value)]; // i32.const, for values below 64
 const UNREACHABLE = [0x00];
+const SELFTEST = 2; // its place among the functions
+const CALL_SELFTEST = [0x10, SELFTEST];
 
 /**
- * @param {{ abi?: number, selftest?: number | 'trap', build?: string, imports?: boolean }} [options]
+ * @param {{ abi?: number, selftest?: number | 'trap' | 'endless', build?: string, imports?: boolean }} [options]
  * @returns {Uint8Array} a valid module
  */
 export function fakeEngine({ abi = 2, selftest = 0, build = 'scalar', imports = false } = {}) {
@@ -38,7 +40,7 @@ export function fakeEngine({ abi = 2, selftest = 0, build = 'scalar', imports = 
   const bodies = {
     attn_abi: constant(abi),
     attn_manifest: constant(16),
-    attn_selftest: selftest === 'trap' ? UNREACHABLE : constant(selftest),
+    attn_selftest: { trap: UNREACHABLE, endless: CALL_SELFTEST }[selftest] ?? constant(selftest),
   };
   const shift = imports ? 1 : 0;
   const functions = Object.keys(bodies);

@@ -169,7 +169,7 @@ describe('load: which build', () => {
   const { server, load } = loading();
 
   it('a build that computes wrong numbers, or traps, is passed over for the next', async () => {
-    for (const selftest of [1, 'trap']) {
+    for (const selftest of [1, 'trap', 'endless']) {
       const engine = await load(
         [
           { match: /relaxed/, ...wasm({ build: 'relaxed', selftest }) },

@@ -20,11 +20,18 @@ typedef struct Case {
 
 enum { V = 11, T = 9 };
 static const double STEP = 1e-5;
-static const double TOLERANCE = 2e-5; // of the largest slope of the weight's tensor, or of 0.01
+static const double TOLERANCE = 2e-5; // of the largest gradient of the weight's tensor, or of 0.01
 
 static Recipe recipe_of(Case c) {
     return (Recipe){
-        .config = {V, c.d, c.heads, c.layers, c.f, 64, c.activation, c.position, 2, 100, 1, 1e-5},
+        .config = {.sizes = {.V = V, .D = c.d, .H = c.heads, .L = c.layers, .F = c.f},
+                   .settings = {.activation = c.activation,
+                                .position = c.position,
+                                .position_amplitude = 2,
+                                .rope_base = 100,
+                                .embedding_scale = EMBEDDING_SCALE_SQRT_D,
+                                .norm_epsilon = 1e-5},
+                   .max_length = 64},
         .causal = c.causal,
         .objective = {.pointer = 0.7,
                       .restoration = 0.4,
@@ -69,7 +76,7 @@ static void check_weight(const Trainer *trainer, double *const *weights, int row
     int cells = at->size0 * at->size1;
     double worst = 0, largest = 0.01;
     for (int i = 0; i < cells; i++) {
-        double kept = weights[row][i], slope = trainer->slopes.flow.trace.data[row][i];
+        double kept = weights[row][i], gradient = trainer->gradients.flow.trace.data[row][i];
         weights[row][i] = kept + STEP;
         double above =
             double_loss(&trainer->model.flow, weights, example, &trainer->recipe, shares);
@@ -79,15 +86,15 @@ static void check_weight(const Trainer *trainer, double *const *weights, int row
         weights[row][i] = kept;
         double wanted = (above - below) / (2 * STEP);
         largest = fmax(largest, fabs(wanted));
-        worst = fmax(worst, fabs(slope - wanted));
+        worst = fmax(worst, fabs(gradient - wanted));
     }
-    expect(worst <= TOLERANCE * largest, "slopes of %s, layer %d: off by %.3g of %.3g (%s, %s)",
+    expect(worst <= TOLERANCE * largest, "gradients of %s, layer %d: off by %.3g of %.3g (%s, %s)",
            TENSORS[at->tensor].name, at->layer, worst, largest,
            trainer->recipe.causal ? "causal" : "encoder",
            trainer->model.flow.settings.activation == ACTIVATION_GELU ? "gelu" : "relu");
 }
 
-// Biases and gains away from 0 and 1, so that a slope taken through the wrong one shows.
+// Biases and gains away from 0 and 1, so that a gradient taken through the wrong one shows.
 static void stir(const Model *model, Random *random) {
     const Trace *trace = &model->flow.trace;
     for (int row = 0; row < trace->n_rows && TENSORS[trace->rows[row].tensor].writable; row++)

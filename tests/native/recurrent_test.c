@@ -1,5 +1,5 @@
-// The recurrent nets against a double reference written from their formulas: loss, slopes of every
-// number that is learned, and the reach of a word, all by central differences.
+// The recurrent nets against a double reference written from their formulas: loss, gradients of
+// every number that is learned, and the reach of a word, all by central differences.
 #include "check.h"
 
 #include "train/recurrent.h"
@@ -72,7 +72,7 @@ static double reference_loss(const Recurrent *net, const double *w, const Exampl
     return loss / (T - 1 + ANSWER - 1);
 }
 
-static void check_slopes(Recurrent *net, double *w, const Example *example) {
+static void check_gradients(Recurrent *net, double *w, const Example *example) {
     double loss = recurrent_learn(net, example, ANSWER, 1);
     expect(fabs(loss - reference_loss(net, w, example)) < 1e-5, "the loss to be %.7g",
            reference_loss(net, w, example));
@@ -84,9 +84,9 @@ static void check_slopes(Recurrent *net, double *w, const Example *example) {
         w[i] = kept - STEP;
         double below = reference_loss(net, w, example);
         w[i] = kept;
-        worst = fmax(worst, fabs((above - below) / (2 * STEP) - net->slopes[i]));
+        worst = fmax(worst, fabs((above - below) / (2 * STEP) - net->gradients[i]));
     }
-    expect(worst < 3e-6, "slopes of the %s net to agree, not %.3g apart",
+    expect(worst < 3e-6, "gradients of the %s net to agree, not %.3g apart",
            net->cell == CELL_GRU ? "gated" : "plain", worst);
 }
 
@@ -117,7 +117,7 @@ void test_recurrent(void) {
         double *w = malloc((size_t)net.count * sizeof *w);
         for (int i = 0; i < net.count; i++)
             w[i] = net.weights[i] += (float)(0.2 * random_number(&random));
-        check_slopes(&net, w, &example);
+        check_gradients(&net, w, &example);
         check_reach(&net, w, &example);
         free(w);
         recurrent_close(&net);

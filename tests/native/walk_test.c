@@ -3,6 +3,7 @@
 #include "check.h"
 #include "reference.h"
 
+#include "kernels/elementary.h"
 #include "kernels/kernels.h"
 #include "model/forward.h"
 #include "model/request.h"
@@ -52,21 +53,32 @@ static int write_request(double *values, Case c, Fault fault, Random *random) {
 
 // With some scale, and a head (or all of them) of the last layer off.
 static void run_with(Case c, Fault fault, Random *random) {
-    const double config[CONFIG_FIELD_COUNT] = {
-        c.v,          c.d,        c.heads, c.layers, c.f, MOST_TOKENS,
-        c.activation, c.position, 1.5,     1000,     1,   1e-5};
+    const Config config = {
+        .sizes = {.V = c.v, .D = c.d, .H = c.heads, .L = c.layers, .F = c.f},
+        .settings = {.activation = c.activation,
+                     .position = c.position,
+                     .position_amplitude = 1.5,
+                     .rope_base = 1000,
+                     .embedding_scale = EMBEDDING_SCALE_SQRT_D,
+                     .norm_epsilon = 1e-5},
+        .max_length = MOST_TOKENS,
+    };
     double values[REQUEST_FIELD_COUNT + MOST_TOKENS + 1 + 4 * MOST_CUTS + 2 * HEADS_OFF];
     Problem problem = problem_none();
     Model model = {0};
-    if (!expect(model_open(&model, config, &problem) == STATUS_OK, "to open: %s", problem.message))
+    if (!expect(model_open(&model, &config, &problem) == STATUS_OK, "to open: %s", problem.message))
         return;
     fill_weights(&model, random);
     int n = write_request(values, c, fault, random);
+    Request request;
+    Arena lists = {0};
     bool ran =
-        model_begin(&model, values, n, &problem) == STATUS_OK &&
+        request_read(&request, &lists, &model.config, values, n, &problem) == STATUS_OK &&
+        model_begin(&model, &request, &problem) == STATUS_OK &&
         forward_run(&model, 0, forward_step_count(&model.flow.sizes) - 1, &problem) == STATUS_OK;
     if (expect(ran, "to run: %s", problem.message))
         reference_compare(&model.flow);
+    arena_close(&lists);
     model_close(&model);
 }
 
@@ -83,6 +95,25 @@ static void test_exp(void) {
         expect(fabs(got - exp(x)) <= 3e-7 * exp(x) + 1.5e-45 && sum == got, "exp(%g), not %g", x,
                got);
     }
+}
+
+// Sines and cosines of every angle that a position can have, against those of the C library: whole
+// ones, fractions, and the neighbours of multiples of π / 2, where the most digits cancel.
+static void test_sines(Random *random) {
+    const double most = 16777216, quarter = 1.5707963267948966;
+    double worst = 0;
+    for (int i = 0; i < 300000; i++) {
+        double at = floor(fabs(random_number(random)) * most);
+        const double angles[] = {at, at * fabs(random_number(random)), -at,
+                                 floor(at / quarter) * quarter, i / 1000.0};
+        for (int k = 0; k < 5; k++) {
+            double sine, cosine;
+            real_turn(&sine, &cosine, angles[k]);
+            worst = fmax(worst, fabs(sine - sin(angles[k])));
+            worst = fmax(worst, fabs(cosine - cos(angles[k])));
+        }
+    }
+    expect(worst <= 4e-16, "sines and cosines up to 2^24, off by %g", worst);
 }
 
 // Kernels promise that a cell does not depend on what stands beside it.
@@ -117,6 +148,7 @@ void test_walk(void) {
     test_exp();
     test_relu();
     test_places(&random);
+    test_sines(&(Random){2});
     for (int tokens = 1; tokens <= 33; tokens++)
         run_case((Case){9, 6, 2, 1, 5, tokens, ACTIVATION_RELU, POSITION_SINUSOIDAL, tokens % 2,
                         tokens % 4},

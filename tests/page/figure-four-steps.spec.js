@@ -102,7 +102,7 @@ async function take(walk, scale) {
   await walk.drawn();
 }
 
-/** From what each fault does (src/variants/faults.h): what breaks where everything is seen, and where the future is hidden. */
+/** From what each fault does (src/steps/faults.h): what breaks where everything is seen, and where the future is hidden. */
 const BREAKS = {
   none: { encoder: [], causal: [] },
   softmax_columns: { encoder: ['rows', 'weights'], causal: ['rows', 'weights'] },

@@ -1,6 +1,6 @@
 // Motion: steps without it where the reader asks for none, an end to it everywhere, and a pause.
 
-import { MOMENTS, expect, test as base } from './walk.js';
+import { MOMENTS, expect, test } from './walk.js';
 
 /** Counts every animation frame that the page asks for. */
 const countFrames = (page) =>
@@ -13,40 +13,34 @@ const countFrames = (page) =>
     };
   });
 
-/** How many frames the page asks for while the browser draws thirty of its own. */
-const framesWhileIdle = (page) =>
-  page.evaluate(async () => {
-    const probe = document.createElement('iframe');
-    document.body.append(probe);
-    const before = window.framesAskedFor;
-    for (let i = 0; i < 30; i += 1)
-      await new Promise((resolve) => {
-        probe.contentWindow.requestAnimationFrame(resolve);
-      });
-    probe.remove();
-    return window.framesAskedFor - before;
-  });
+/** Half a second of a page that draws sixty times a second. */
+const IDLE = 500;
 
-const test = base.extend({
-  counted: async ({ page, walk }, use) => {
-    await countFrames(page);
-    await use(walk);
-  },
-});
+/** How many frames the page asks for in half a second; none, if nothing moves. */
+async function framesWhileIdle(page) {
+  const count = () => page.evaluate(() => window.framesAskedFor);
+  const before = await count();
+  await page.clock.runFor(IDLE);
+  return (await count()) - before;
+}
 
-const moving = base.extend({
-  contextOptions: async ({}, use) => use({ reducedMotion: 'no-preference' }),
-  counted: async ({ page, walk }, use) => {
-    await countFrames(page);
-    await use(walk);
-  },
-});
+/** Opens a page whose time stands still from now on, but for what `page.clock.runFor` lets go by. */
+async function openStill(walk, link = '') {
+  const { page } = walk;
+  await page.clock.install();
+  await countFrames(page);
+  await walk.open(link);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+}
+
+/** Longer than any scene and the rest after it. */
+const SCENE = 12_000;
 
 const veils = (walk) => walk.stage.locator('.veil, .traveller, .flight').count();
 
 test.describe('with reduced motion', () => {
-  test('forward gives each finished scene at once', async ({ counted: walk, page }) => {
-    await walk.open();
+  test('forward gives each finished scene at once', async ({ walk, page }) => {
+    await openStill(walk);
     const finished = [];
     for (const moment of MOMENTS) {
       await walk.go(moment);
@@ -63,11 +57,8 @@ test.describe('with reduced motion', () => {
     expect(await framesWhileIdle(page)).toBe(0);
   });
 
-  test('play goes on step by step, never half-drawn, and pausing leaves a finished scene', async ({
-    counted: walk,
-    page,
-  }) => {
-    await walk.open('step=score&speed=2');
+  test('play goes on step by step, never half-drawn, and pausing leaves a finished scene', async ({ walk, page }) => {
+    await openStill(walk, 'step=score&speed=2');
     const halves = await page.evaluateHandle(() => {
       const seen = { half: 0, drawings: 0 };
       const root = document.querySelector('token-walk').shadowRoot;
@@ -78,7 +69,8 @@ test.describe('with reduced motion', () => {
       return seen;
     });
     await walk.button('play').click();
-    await expect.poll(async () => (await walk.state()).step).toBe('scale');
+    for (let i = 0; i < 40 && (await walk.state()).step === 'score'; i += 1) await page.clock.runFor(250);
+    expect((await walk.state()).step).toBe('scale');
     await walk.button('pause').click();
     await walk.drawn();
     expect(await halves.evaluate(({ drawings }) => drawings)).toBeGreaterThan(0);
@@ -96,59 +88,64 @@ test.describe('with reduced motion', () => {
   });
 });
 
-moving.describe('with motion', () => {
-  moving('forward plays one scene through and then asks for no more frames', async ({ counted: walk, page }) => {
-    await walk.open('step=position&speed=2');
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('forward plays one scene through and then asks for no more frames', async ({ walk, page }) => {
+    await openStill(walk, 'step=position&speed=2');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(async () => (await walk.state()).t).toBeLessThan(1);
-    await expect.poll(() => veils(walk)).toBeGreaterThan(0);
-    await expect.poll(async () => (await walk.state()).t, { timeout: 15_000 }).toBe(1);
+    await page.clock.runFor(300);
+    expect((await walk.state()).t).toBeLessThan(1);
+    expect(await veils(walk)).toBeGreaterThan(0);
+    await page.clock.runFor(SCENE);
+    expect((await walk.state()).t).toBe(1);
     expect((await walk.state()).step).toBe('norm');
     expect(await veils(walk)).toBe(0);
     expect(await framesWhileIdle(page)).toBe(0);
   });
 
-  moving('the picture moves while it plays, and stops when paused', async ({ counted: walk, page }) => {
-    await walk.open('step=score&layer=1&t=0');
+  test('the picture moves while it plays, and stops when paused', async ({ walk, page }) => {
+    await openStill(walk, 'step=score&layer=1&t=0');
     await walk.button('play').click();
     const first = await walk.picture();
-    await expect.poll(() => walk.picture()).not.toBe(first);
+    await page.clock.runFor(1000);
+    expect(await walk.picture()).not.toBe(first);
     await walk.button('pause').click();
     const paused = await walk.picture();
     expect((await walk.state()).t).toBeLessThan(1);
     expect(await framesWhileIdle(page)).toBe(0);
     expect(await walk.picture()).toBe(paused);
     await walk.button('play').click();
-    await expect.poll(() => walk.picture()).not.toBe(paused);
+    await page.clock.runFor(1000);
+    expect(await walk.picture()).not.toBe(paused);
   });
 
-  moving('played to the end, it ends', async ({ counted: walk, page }) => {
-    await walk.open('step=prediction&t=0.800&speed=2');
+  test('played to the end, it ends', async ({ walk, page }) => {
+    await openStill(walk, 'step=prediction&t=0.800&speed=2');
     await walk.button('play').click();
+    await page.clock.runFor(SCENE);
     await expect(walk.button('play')).toBeVisible();
     expect(await walk.state()).toMatchObject({ step: 'prediction', t: 1 });
     expect(await framesWhileIdle(page)).toBe(0);
     await walk.button('play').click();
-    await expect.poll(async () => (await walk.state()).step).toBe('tokens');
+    await page.clock.runFor(100);
+    expect((await walk.state()).step).toBe('tokens');
   });
 
-  moving(
-    'nothing runs when it was never played, nor when it is scrolled out of sight',
-    async ({ counted: walk, page }) => {
-      await walk.open();
-      expect(await framesWhileIdle(page)).toBe(0);
-      await walk.button('play').click();
-      await expect(walk.button('pause')).toBeVisible();
-      await page.evaluate(() => {
-        document.body.style.paddingBottom = '4000px';
-        scrollTo(0, document.documentElement.scrollHeight);
-      });
-      await expect(walk.element.locator('button.play')).toHaveCount(1);
-      expect(await framesWhileIdle(page)).toBe(0);
-    },
-  );
+  test('nothing runs when it was never played, nor when it is scrolled out of sight', async ({ walk, page }) => {
+    await openStill(walk);
+    expect(await framesWhileIdle(page)).toBe(0);
+    await walk.button('play').click();
+    await expect(walk.button('pause')).toBeVisible();
+    await page.evaluate(() => {
+      document.body.style.paddingBottom = '4000px';
+      scrollTo(0, document.documentElement.scrollHeight);
+    });
+    await expect(walk.element.locator('button.play')).toHaveCount(1);
+    expect(await framesWhileIdle(page)).toBe(0);
+  });
 
-  moving('every moment has a picture of its own between its start and its end', async ({ walk }) => {
+  test('every moment has a picture of its own between its start and its end', async ({ walk }) => {
     await walk.open();
     for (const moment of MOMENTS.slice(0, 14)) {
       const pictures = new Set();

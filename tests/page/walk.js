@@ -6,6 +6,7 @@ import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { serve } from '../../emsdk-config/serve.js';
+import { slowDown, stressOf } from '../stress/slow.js';
 
 export { expect };
 
@@ -119,10 +120,19 @@ export class Walk {
   }
 }
 
+/** How late the site's server answers: at once, but for `make test-stress`. */
+const LATE = stressOf(env)?.most ?? 0;
+
 export const test = base.extend({
+  context: async ({ context }, use, { testId }) => {
+    const stress = stressOf(env, testId);
+    if (stress) await context.addInitScript(slowDown, stress);
+    await use(context);
+  },
+
   site: [
     async ({}, use) => {
-      const server = await serve({ dir: SITE });
+      const server = await serve({ dir: SITE, late: LATE });
       await use(server);
       await server.close();
     },
@@ -152,7 +162,7 @@ export function forgive(faults, pattern) {
 
 /** Serves the site under other conditions for one test. */
 export async function served(options, use) {
-  const server = await serve({ dir: SITE, ...options });
+  const server = await serve({ dir: SITE, late: LATE, ...options });
   try {
     await use(server);
   } finally {

@@ -30,8 +30,7 @@ export class Instance {
 
   /**
    * @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes
-   * @param {{ prefix: string, abi: number }} kind what its exports begin with, and which version these scripts were
-   *   made for
+   * @param {{ prefix: string, abi: number }} kind what its exports begin with, and which version these scripts are for
    */
   constructor(module, instance, notes, { prefix, abi }) {
     this.#module = module;
@@ -87,10 +86,12 @@ export class Instance {
   /** Calls an export, named without its prefix. */
   call(name, ...args) {
     if (this.#dead) this.#revive();
+    const entry = this.#exports[this.#prefix + name];
+    if (typeof entry !== 'function') throw new TypeError(`The module has no function ${this.#prefix}${name}.`);
     try {
-      return this.#exports[this.#prefix + name](...args);
+      return entry(...args);
     } catch (error) {
-      // The module imports nothing, so whatever is thrown here is a trap, also a stack that ran out.
+      if (!isTrap(error)) throw error;
       this.#dead = true;
       this.generation += 1;
       throw new EngineError(
@@ -143,6 +144,13 @@ export class Instance {
     return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
   }
 }
+
+/**
+ * Whether the module stopped half-way, also for want of stack, which engines name differently. Anything else was thrown
+ * before it began, over an argument, and has left it as it was.
+ */
+const isTrap = (error) =>
+  error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === 'InternalError';
 
 function freeze(value) {
   if (value && typeof value === 'object') Object.values(value).forEach(freeze);

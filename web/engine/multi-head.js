@@ -57,7 +57,7 @@ export class MultiHead {
     const engine = this.#engine;
     const fields = { d_model: dModel, heads };
     engine.write(engine.manifest.block.fields.map((name) => fields[name]));
-    this.#handle = engine.checked(engine.call('block'));
+    this.#handle = engine.checked(engine.call('block'), 0);
     this.#generation = engine.generation;
     this.#begun = {};
     try {
@@ -74,7 +74,7 @@ export class MultiHead {
     const engine = this.#engine;
     engine.manifest.block.matrices.forEach((name, matrix) => {
       this.#place('weight', dModel * dModel).set(sized(weights[name], dModel * dModel, `The ${name} weight`));
-      engine.checked(engine.call('pack', this.#handle, matrix));
+      engine.checked(engine.call('pack', this.#handle, matrix), this.#handle);
       if (biases[name])
         this.#place('bias', 4 * dModel).set(sized(biases[name], dModel, `The ${name} bias`), matrix * dModel);
     });
@@ -103,7 +103,7 @@ export class MultiHead {
     const { input, output, hidden } = this.#arrays(rows.length);
     input.set(rows);
     if (padding) hide(hidden, padding);
-    this.#engine.checked(this.#engine.call('run', this.#handle));
+    this.#engine.checked(this.#engine.call('run', this.#handle), this.#handle);
     if (!out) return output.slice();
     sized(out, output.length, 'out').set(output);
     return out;
@@ -122,7 +122,7 @@ export class MultiHead {
       return;
     const fields = { n, causal, window, block, stride, has_padding: padding };
     this.#engine.write(this.#engine.manifest.block.run.map((name) => fields[name]));
-    this.#engine.checked(this.#engine.call('begin', this.#handle));
+    this.#engine.checked(this.#engine.call('begin', this.#handle), this.#handle);
     this.#begun = fields;
     this.#buffer = null;
   }
@@ -145,7 +145,7 @@ export class MultiHead {
   get scratchBytes() {
     if (this.#handle !== 0 && this.#generation !== this.#engine.generation) this.#open(); // its old handle may be another's by now
     const pointer = this.#engine.write([], 1);
-    this.#engine.checked(this.#engine.call('figures', this.#handle));
+    this.#engine.checked(this.#engine.call('figures', this.#handle), this.#handle);
     return this.#engine.numbers(pointer, 1)[0];
   }
 

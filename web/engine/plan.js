@@ -45,7 +45,7 @@ export class Plan {
   #open() {
     const inOrder = this.#engine.manifest.attention.fields.map((name) => this.#fields[FIELDS.indexOf(name)]);
     this.#engine.write([...inOrder, ...this.#cuts]);
-    this.#handle = this.#engine.checked(this.#engine.call('attention'));
+    this.#handle = this.#engine.checked(this.#engine.call('attention'), 0);
     this.#generation = this.#engine.generation;
     this.#buffer = null;
   }
@@ -107,7 +107,7 @@ export class Plan {
   /** Computes the output from what the arrays hold. @throws {EngineError} not_finite, bad_handle */
   run() {
     this.#requireNumbers();
-    this.#engine.checked(this.#engine.call('run', this.#handle));
+    this.#engine.checked(this.#engine.call('run', this.#handle), this.#handle);
   }
 
   /** After a trap the handle is nobody's, or another plan's, and what the arrays held is gone. */
@@ -138,7 +138,7 @@ export class Plan {
     this.#requireNumbers();
     const names = this.#engine.manifest.attention.figures;
     const pointer = this.#engine.write([], names.length);
-    this.#engine.checked(this.#engine.call('figures', this.#handle));
+    this.#engine.checked(this.#engine.call('figures', this.#handle), this.#handle);
     const numbers = this.#engine.numbers(pointer, names.length);
     return /** @type {any} */ (Object.fromEntries(names.map((name, i) => [name, numbers[i]])));
   }
@@ -153,7 +153,7 @@ export class Plan {
     const { every = 1 } = options;
     this.#requireNumbers();
     const pointer = this.#engine.write([], 1);
-    this.#engine.checked(this.#engine.call('difference', this.#handle, every));
+    this.#engine.checked(this.#engine.call('difference', this.#handle, every), this.#handle);
     return this.#engine.numbers(pointer, 1)[0];
   }
 

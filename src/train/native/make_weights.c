@@ -61,12 +61,12 @@ static void write_config(FILE *file, const Trainer *trainer) {
     fprintf(file, "]\n}\n");
 }
 
-static void print_measures(FILE *file, const char *name, const Measures *m, bool told) {
+static void print_measures(FILE *file, const char *name, const Measures *m, bool supervised) {
     fprintf(file,
             "  \"%s\": {\"accuracy\": %.4f, \"bayes\": %.4f, \"unambiguous\": %.4f, "
             "\"apart\": %.4f, \"calibration\": %.4f, \"leak\": %.4f",
             name, m->accuracy, m->bayes, m->unambiguous, m->apart, m->calibration, m->leak);
-    if (told)
+    if (supervised)
         fprintf(file, ", \"told_head_unambiguous\": %.4f, \"told_head_apart\": %.4f", m->pointer,
                 m->pointer_apart);
     fprintf(file, "},\n");
@@ -102,9 +102,9 @@ static Status print_report(FILE *file, Trainer *trainer, Problem *problem) {
     if (status != STATUS_OK)
         return status;
     fprintf(file, "{\n  \"seed\": %d,\n  \"steps\": %d,\n", trainer->recipe.seed, trainer->step);
-    bool told = trainer->recipe.objective.pointer > 0;
-    print_measures(file, "held_out", &held_out, told);
-    print_measures(file, "trained_combinations", &trained, told);
+    bool supervised = trainer->recipe.objective.pointer > 0;
+    print_measures(file, "held_out", &held_out, supervised);
+    print_measures(file, "trained_combinations", &trained, supervised);
     status = print_edits(file, trainer, problem);
     fprintf(file, "  \"article\": [\n");
     for (int i = 0; status == STATUS_OK && i < ARTICLE_CASES; i++) {
@@ -113,7 +113,7 @@ static Status print_report(FILE *file, Trainer *trainer, Problem *problem) {
         article_scene(&scene, i);
         status = believe(&belief, trainer, &scene, problem);
         fprintf(file, "    {\"rule\": %.3f, \"model\": %.3f", belief.truth, belief.agent);
-        if (told)
+        if (supervised)
             fprintf(file, ", \"told_head\": %.3f", belief.pointer);
         fprintf(file, "}%s\n", i < ARTICLE_CASES - 1 ? "," : "");
     }

@@ -4,7 +4,7 @@
 //   measure_recurrent <steps of tanh> <steps of GRU> <steps of attention>      0 trains nothing
 //
 // Sentences: scene_draw_far. Trained with 0 to 6 fillers, tested with 0 to 12. "reach" is the
-// length of the slope of the right name's logit, at 指, with respect to the input vector of its
+// length of the gradient of the right name's logit, at 指, with respect to the input vector of its
 // mention.
 #include "train/adamw.h"
 #include "train/backward.h"
@@ -54,11 +54,11 @@ static const float *ask(Net *net, const Example *example, int word, double *reac
         return net->recurrent->logits + (size_t)row * WORD_COUNT;
     }
     Problem problem;
-    const Flow *flow = &net->trainer->model.flow, *slopes = &net->trainer->slopes.flow;
+    const Flow *flow = &net->trainer->model.flow, *gradients = &net->trainer->gradients.flow;
     trainer_reach(net->trainer, example, word, &problem);
     *reach = 0;
     for (int i = 0; i < flow->sizes.D; i++)
-        *reach += pow(model_tensor(slopes, INPUT)[(size_t)at * flow->sizes.D + i], 2);
+        *reach += pow(model_tensor(gradients, INPUT)[(size_t)at * flow->sizes.D + i], 2);
     *reach = sqrt(*reach);
     return model_tensor(flow, LOGITS) + (size_t)row * WORD_COUNT;
 }
@@ -112,7 +112,7 @@ static void train_recurrent(Recurrent *net, const Recipe *recipe, int steps) {
             recurrent_learn(net, &example, recipe->objective.answer, 1.0 / BATCH);
         }
         AdamW adamw = {trainer_rate(&schedule, step), 0.9, 0.98, 0, 1, step + 1};
-        adamw_row(&adamw, net->weights, net->slopes, net->first, net->second, net->count);
+        adamw_row(&adamw, net->weights, net->gradients, net->first, net->second, net->count);
     }
 }
 

@@ -1,6 +1,6 @@
 // Faults: mistakes that people really shipped, each made on purpose and run for real. A fault is a
-// property of the request and takes the place of one or two steps of the walk; every other step,
-// and every tensor of the trace, is as always.
+// property of the request that one or two steps ask for, each where it would do the right thing;
+// every other step, and every tensor of the trace, is as always.
 //
 //   softmax_columns      The softmax runs along the queries of one key: columns sum to 1, rows do
 //                        not. row_max, row_sum and row_empty are then those of columns.
@@ -20,15 +20,23 @@
 //                        block of all. The outputs are joined by the same view back to [T,D], as
 //                        in both threads, so widths fit and nothing else complains.
 //                        reczoo/FuxiCTR#30, 649453932/Chinese-Text-Classification-Pytorch#10, #53.
-#ifndef VARIANTS_FAULTS_H
-#define VARIANTS_FAULTS_H
+#ifndef STEPS_FAULTS_H
+#define STEPS_FAULTS_H
 
 #include "steps/steps.h"
 
 // "none", "softmax_columns", …
 extern const char *const FAULT_NAMES[FAULT_COUNT];
 
-// What runs at `step` in a walk with this fault: the step itself, or what the fault does instead.
-Step *fault_step(Fault fault, StepId step);
+// What the steps do instead. All of them need a flow that works on all its tokens.
+
+// Rows become columns: the softmax then runs along what were columns.    (softmax_columns)
+void transpose_cells(float *cells /* [T,T] */, int t_count);
+
+// query, key and value of a layer, with heads that are a view of [T,D].  (no_head_transpose)
+void project_views(const Flow *flow, int layer);
+
+// head_contribution where concat is [H,T,K] and read as [T,D].           (no_head_transpose)
+void contribute_view(const Flow *flow, int layer, int head);
 
 #endif

@@ -1,5 +1,5 @@
-// What comes back through one row: the gradient of a loss with respect to the row that went in,
-// from the gradient ("slope") with respect to the row that came out.
+// One row backwards: the gradient of a loss with respect to the row that went in, from the gradient
+// with respect to the row that came out.
 #include "kernels/backward.h"
 
 #include "kernels/simd.h"
@@ -17,45 +17,44 @@ static float dot_of(const float *a /* [n] */, const float *b /* [n] */, int n) {
 }
 
 // The Jacobian of softmax is diag(p) − p pᵀ.
-void row_softmax_back(float *out, const float *p, const float *slope, int n) {
-    float mean = dot_of(p, slope, n);
+void row_softmax_backward(float *out, const float *p, const float *gradient, int n) {
+    float mean = dot_of(p, gradient, n);
     for (int i = 0; i < n; i++)
-        out[i] = p[i] * (slope[i] - mean);
+        out[i] = p[i] * (gradient[i] - mean);
 }
 
-// With x̂ = (x − mean) / std and s = slope · gain (Ba, Kiros and Hinton, 2016, differentiated):
-//   bias += slope    gain += slope · x̂    x += (s − mean(s) − x̂ · mean(s · x̂)) / std
-void row_normalise_back(NormSlopes out, const float *slope, const float *x, float mean, float std,
-                        const float *gain, int n) {
+// With x̂ = (x − mean) / std and s = gradient · gain (Ba, Kiros and Hinton, 2016, differentiated):
+//   bias += gradient    gain += gradient · x̂    x += (s − mean(s) − x̂ · mean(s · x̂)) / std
+void row_normalise_backward(NormGradients out, const float *gradient, const float *x, float mean,
+                            float std, const float *gain, int n) {
     float per_std = 1 / std;
     Vec sums = vec_splat(0), products = sums;
     float sum = 0, product = 0;
     int i = 0;
     for (; i + VEC_LANES <= n; i += VEC_LANES) {
-        Vec s = vec_mul(vec_load(slope + i), vec_load(gain + i));
+        Vec s = vec_mul(vec_load(gradient + i), vec_load(gain + i));
         Vec normed = vec_mul(vec_sub(vec_load(x + i), vec_splat(mean)), vec_splat(per_std));
         sums = vec_add(sums, s);
         products = vec_mul_add(s, normed, products);
     }
     for (; i < n; i++) {
-        sum += slope[i] * gain[i];
-        product += slope[i] * gain[i] * ((x[i] - mean) * per_std);
+        sum += gradient[i] * gain[i];
+        product += gradient[i] * gain[i] * ((x[i] - mean) * per_std);
     }
     float mean_s = (vec_sum(sums) + sum) / (float)n;
     float mean_product = (vec_sum(products) + product) / (float)n;
     for (i = 0; i < n; i++) {
         float normed = (x[i] - mean) * per_std;
-        out.bias[i] += slope[i];
-        out.gain[i] += slope[i] * normed;
-        out.x[i] += (slope[i] * gain[i] - mean_s - normed * mean_product) * per_std;
+        out.bias[i] += gradient[i];
+        out.gain[i] += gradient[i] * normed;
+        out.x[i] += (gradient[i] * gain[i] - mean_s - normed * mean_product) * per_std;
     }
 }
 
-void row_relu_back(float *slope, const float *x, int n) {
-    for (int i = 0; i < n;
-         i++) { // a factor, where a choice would be a branch that cannot be guessed
-        float open = x[i] > 0 ? 1.0f : 0.0f;
-        slope[i] *= open;
+void row_relu_backward(float *gradient, const float *x, int n) {
+    for (int i = 0; i < n; i++) {
+        float open = x[i] > 0 ? 1.0f : 0.0f; // a factor: a choice would be a branch hard to predict
+        gradient[i] *= open;
     }
 }
 
