@@ -81,7 +81,7 @@ async function tryBuild(build, options, notes, Kind) {
   if (!(await isSupported(build))) {
     throw new LoadError('no_simd', `This machine cannot run the ${build} build of the engine.`, { build });
   }
-  const url = options.url ? new URL(Kind.file(build), resolveUrl(options.url)) : Kind.url(build);
+  const url = options.url ? resolveUrl(Kind.file(build), resolveUrl(options.url)) : Kind.url(build);
   return prove(await fetchModule(url, options), notes, Kind);
 }
 

@@ -129,7 +129,7 @@ export function show(value) {
   if (value === undefined) return 'missing';
   if (Number.isNaN(value)) return 'not a number';
   if (typeof value === 'string') return JSON.stringify(clip(value));
-  if (Object(value) !== value) return String(value);
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   return isList(value) ? `a list of ${value.length}` : `of type ${typeof value}`;
 }
 

@@ -21,7 +21,10 @@ export const BYTES = kind(
 /** What is the same for everything that fetches. */
 export const OF_REQUEST = {
   signal: kind('an AbortSignal', (value) => isA(value, 'AbortSignal')),
-  timeout: kind(`seconds above 0, at most ${MOST_SECONDS}`, (value) => value > 0 && value <= MOST_SECONDS),
+  timeout: kind(
+    `seconds above 0, at most ${MOST_SECONDS}`,
+    (value) => Number.isFinite(value) && value > 0 && value <= MOST_SECONDS,
+  ),
   retries: whole(0, 100),
 };
 
@@ -29,13 +32,13 @@ export const OF_REQUEST = {
 export const clipUrl = (url) => clip(String(url), LONGEST_URL);
 
 /** An address as meant where the code runs: against the page, the worker, or in Node this file. */
-export function resolveUrl(url) {
+export function resolveUrl(url, base = globalThis.document?.baseURI ?? globalThis.location?.href ?? import.meta.url) {
   try {
-    return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href ?? import.meta.url);
+    return new URL(url, base);
   } catch (error) {
     throw new LoadError(
       'bad_option',
-      `${clipUrl(url)} is no URL; give the address of a file or folder.`,
+      `${clipUrl(url)} is no address of a file or folder; give its URL.`,
       { url },
       error,
     );
