@@ -5,7 +5,7 @@
 
 import { BUILDS, isSupported, requireWebAssembly } from './build.js';
 import { LoadError } from './errors.js';
-import { isA, kind, oneOf, requireOptions, table } from './options.js';
+import { instance, oneOf, requireOptions, table } from './options.js';
 import { ADDRESS, BYTES, OF_REQUEST, clipUrl, readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
 
 /** @typedef {import('./build.js').Build} Build */
@@ -29,7 +29,7 @@ export const loadTable = (builds) =>
     build: oneOf(...builds),
     url: ADDRESS,
     bytes: BYTES,
-    module: kind('a WebAssembly.Module', (value) => isA(value, 'WebAssembly.Module')),
+    module: instance('WebAssembly.Module'),
     ...OF_REQUEST,
   });
 const OPTIONS = loadTable(['auto', ...BUILDS]);
