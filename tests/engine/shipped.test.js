@@ -41,7 +41,7 @@ function scenes(count) {
 function belief(model, text, x, y) {
   const decoder = model.config.architecture === 'decoder';
   const candidates = [x, y].map((word) => model.tokenizer.idOf(word));
-  const trace = model.run(decoder ? `${text}它指` : text, { candidates, mask: decoder ? 'causal' : 'none' });
+  const trace = model.run(decoder ? `${text}它指` : text, { candidates }); // under the model's own mask
   const row = decoder ? trace.tokens.length - 1 : trace.tokens.findIndex(({ id }) => id === model.config.pronoun_id);
   const { data, shape } = trace.get('belief');
   return data[row * shape[1]];

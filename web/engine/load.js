@@ -5,7 +5,7 @@
 
 import { isSupported, requireWebAssembly } from './build.js';
 import { LoadError } from './errors.js';
-import { isA, kind, oneOf, requireOptions, table } from './options.js';
+import { instance, oneOf, requireOptions, table } from './options.js';
 import { ADDRESS, BYTES, OF_REQUEST, clipUrl, readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
 
 /** @typedef {import('./build.js').Build} Build */
@@ -29,7 +29,7 @@ const loadTable = (builds) =>
     build: oneOf(...builds),
     url: ADDRESS,
     bytes: BYTES,
-    module: kind('a WebAssembly.Module', (value) => isA(value, 'WebAssembly.Module')),
+    module: instance('WebAssembly.Module'),
     ...OF_REQUEST,
   });
 
@@ -80,7 +80,7 @@ async function tryBuild(build, options, notes, Kind) {
   if (!(await isSupported(build))) {
     throw new LoadError('no_simd', `This machine cannot run the ${build} build of the engine.`, { build });
   }
-  const url = options.url ? new URL(Kind.file(build), resolveUrl(options.url)) : Kind.url(build);
+  const url = options.url ? resolveUrl(Kind.file(build), resolveUrl(options.url)) : Kind.url(build);
   return prove(await fetchModule(url, options), notes, Kind);
 }
 
