@@ -20,6 +20,7 @@ double random_number(Random *random);
 
 // The suites; main.c runs them in this order.
 void test_walk(void);      // every step against a plain double reference, in many sizes
+void test_rows(void);      // the walk in parts, and a token at a time
 void test_attention(void); // attention without a model, against its definition
 void test_door(void);
 void test_handles(void);   // where the error of a call is kept, in all three modules      // what

@@ -43,6 +43,7 @@ double random_number(Random *random) {
 
 int main(void) {
     test_walk();
+    test_rows();
     test_attention();
     test_door();
     test_handles();
