@@ -1,4 +1,5 @@
-// The lab: what two figures ask for alike is run once, a run never changes, and edits of one figure do not touch another's.
+// The lab: what two figures ask for alike is run once, a run never changes, and edits of one figure do
+// not touch another's.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

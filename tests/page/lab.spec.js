@@ -1,5 +1,5 @@
-// Figures on one page: those that name one lab share its model, its runs and what they have in common; others share nothing; and
-// each figure brings only its own code.
+// Figures on one page: those that name one lab share its model, its runs and what they have in common;
+// others share nothing; and each figure brings only its own code.
 
 import { run } from './engine.js';
 import { Walk, expect, served, test } from './walk.js';

@@ -1,4 +1,5 @@
-// A model with other settings than the shipped ones: what is said of a cell follows the model, and is true of its numbers.
+// A model with other settings than the shipped ones: what is said of a cell follows the model, and is
+// true of its numbers.
 
 import { makeConfig, randomWeights, smallFiles } from '../engine/small.js';
 import { parse } from './read.js';

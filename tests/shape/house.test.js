@@ -167,9 +167,9 @@ describe('the house: who includes whom in C', () => {
 
 describe('the house: who imports whom in JavaScript', () => {
   // An arrow reads "is imported by":
-  //   engine ← model ← lab ← element        what runs; neither lab nor anything left of it knows a figure or a page
-  //   story ← draw ← parts ← figures        what is drawn; story, draw, parts and figures run without an engine, and know of it
-  //                                         only how a tensor is named and what the manifest says (WITHOUT_ENGINE)
+  //   engine ← model ← lab ← element        what runs: knows neither figure nor page
+  //   story ← draw ← parts ← figures        what is drawn: without an engine, of which they know only how a
+  //                                         tensor is named and what the manifest says (NAMES)
   //   text ← figures, element;   parts, draw, story ← element;   figures/registry.js ← element
   const MAY = {
     engine: [],
@@ -210,13 +210,13 @@ describe('the house: who imports whom in JavaScript', () => {
     );
   });
 
-  it('a figure is one folder and one line: no figure imports another, and all others reach them by the registry', () => {
+  it('a figure is one folder and one line of the registry, and no figure imports another', () => {
     const REGISTRY = 'web/figures/registry.js';
     const figureOf = (file) => (roomOf(file) === 'figures' && file !== REGISTRY ? file.split('/')[2] : null);
     noEdge(({ file, target }) => file !== REGISTRY && figureOf(target) && figureOf(target) !== figureOf(file));
     noEdge(({ file, target }) => target === REGISTRY && roomOf(file) !== 'element');
     const folders = [...new Set(web.map(figureOf).filter(Boolean))].sort();
-    const lines = [...read(REGISTRY).matchAll(/^  '?([a-z-]+)'?: \(\) => import\('\.\/([a-z-]+)\/figure\.js'\),$/gm)];
+    const lines = [...read(REGISTRY).matchAll(/^ {2}'?([a-z-]+)'?: \(\) => import\('\.\/([a-z-]+)\/figure\.js'\),$/gm)];
     assert.deepEqual(
       lines.map(([, name, folder]) => [name, folder]).sort(),
       folders.map((name) => [name, name]),

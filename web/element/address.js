@@ -2,8 +2,11 @@
 import { writeLink } from '../story/state.js';
 
 /**
- * An address that brings back this very state: on the page that holds the figure or, from elsewhere, on the page that came with it.
- * @param {HTMLElement} element @param {object} state @param {object} properties those that are written
+ * An address that brings back this very state: on the page that holds the figure or, from elsewhere, on the page that
+ * came with it.
+ * @param {HTMLElement} element
+ * @param {object} state
+ * @param {object} properties those that are written
  */
 export function addressOf(element, state, properties) {
   const page = element.hasAttribute('link')
