@@ -12,7 +12,8 @@
 import { LitElement, adoptStyles } from 'lit';
 import { Lab, sharedLab } from '../lab/lab.js';
 import { Walker } from '../parts/walker.js';
-import { AFRESH, NEW_MODEL, SHARED, initialState, only, pairsOf, writeLink } from '../story/state.js';
+import { AFRESH, NEW_MODEL, SHARED, initialState, only, pairsOf } from '../story/state.js';
+import { addressOf, writeAddress } from './address.js';
 import { Chosen, EVERY, figureOf } from './chosen.js';
 import { join } from './common.js';
 import { Display } from './display.js';
@@ -246,22 +247,8 @@ export class TokenWalk extends LitElement {
 
   #tell(write) {
     this.dispatchEvent(new CustomEvent('statechange', { detail: this.state, bubbles: true, composed: true }));
-    if (!write || !this.hasAttribute('link') || !this.#chosen.figure) return;
-    const link = writeLink(this.#state, this.#chosen.properties);
-    const { pathname, search, hash } = location;
-    if (`#${link}` !== hash && (link || hash))
-      history.replaceState(history.state, '', `${pathname}${search}${link && '#'}${link}`);
-  }
-
-  /**
-   * An address that brings back this very state, on the page that holds the figure or, from elsewhere, on the page
-   * that came with it.
-   */
-  #link() {
-    const page = this.hasAttribute('link')
-      ? location.href.split('#')[0]
-      : new URL('../embed.html', import.meta.url).href;
-    return `${page}#${writeLink(this.#state, this.#chosen.properties)}`;
+    const { figure, properties } = this.#chosen;
+    if (write && figure && this.hasAttribute('link')) writeAddress(this.#state, properties);
   }
 
   /** Also what was still on its way when this was asked for: the figure, and all that it computes for this state. */
@@ -295,7 +282,7 @@ export class TokenWalk extends LitElement {
       lab: this.#lab,
       failure: this.#failure,
       badLink: this.#badLink,
-      link: this.#link(),
+      link: addressOf(this, this.#state, this.#chosen.properties),
       reader: this.#reader,
       walker: this.#walker,
       stage: () => this.renderRoot.querySelector('svg.stage'),
