@@ -67,7 +67,7 @@ for (const build of BUILDS.filter(canRun)) {
       });
     });
 
-    it('says in its manifest what is measured, in which order steps run, and what a row of the table holds', async () => {
+    it('says in its manifest what is measured, in which order steps run, and what a row holds', async () => {
       const { manifest } = await start(build);
       assert.deepEqual(manifest.saturation.fields, ['d_k', 'n_keys', 'draws', 'seed']);
       const measures = ['spread', 'largest_weight', 'entropy', 'jacobian', 'gradient'].flatMap((name) => [
