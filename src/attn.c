@@ -1,6 +1,8 @@
 // The door: handles, argument checks, status. What happens behind it is in model/.
 #include "attn.h"
 
+#include <math.h>
+
 #include "core/handles.h"
 #include "core/io.h"
 #include "core/trace.h"
@@ -136,6 +138,25 @@ int attn_products(int count) {
     }
     if (count > 0)
         io[count] = sum;
+    return STATUS_OK;
+}
+
+int attn_entropies(int rows, int width) {
+    Problem *problem = handles_begin(&engines);
+    if (rows < 0 || width < 1 || rows > io_count() / width)
+        return problem_say(problem, STATUS_BAD_INPUT,
+                           "The io area has room for %d numbers and %d rows of %d do not fit; "
+                           "ask for more room first.",
+                           io_count(), rows, width);
+    double *io = io_area();
+    for (int row = 0; row < rows; row++) {
+        double entropy = 0;
+        for (int i = 0; i < width; i++) {
+            double p = io[row * width + i];
+            entropy -= p > 0 ? p * log(p) : 0;
+        }
+        io[row] = entropy; // the row's own numbers have been read
+    }
     return STATUS_OK;
 }
 

@@ -90,6 +90,11 @@ ATTN_EXPORT(attn_trace_rows) int attn_trace_rows(int handle);
 // 0 is fine; bad_input when count is negative or the area does not hold 2 · count numbers.
 ATTN_EXPORT(attn_products) int attn_products(int count);
 
+// Entropies of rows of probabilities that lie in attn_io, one row after the other: −Σ p ln p, in
+// nats, where p = 0 adds nothing. They take the places 0…rows − 1. Status: bad_input if so many
+// rows of such a width do not fit.
+ATTN_EXPORT(attn_entropies) int attn_entropies(int rows, int width);
+
 // Measures what dividing scores by √d_k does, on random vectors: reads manifest.saturation.fields
 // from the io area and writes manifest.saturation.results there (model/saturation.h says what they
 // are). Needs no engine, and time in proportion to draws · n_keys · (d_k + n_keys). 0 is fine;

@@ -83,6 +83,22 @@ describe('the lab', () => {
       assert.equal(run.derive(...ref), undefined, String(ref));
   });
 
+  it('measures how spread each query’s attention is, as float64 does, and 0 ln 0 is 0', async () => {
+    const lab = await ready();
+    for (const mask of ['encoder', 'causal']) {
+      const run = lab.run(state({ mask }));
+      const { data, shape, axes } = run.derive('weights_entropy', 1, 2);
+      assert.deepEqual([shape, axes], [[run.ids.length], ['token']]);
+      const weights = run.get('weights', 1, 2).data;
+      data.forEach((value, row) => {
+        const own = [...weights.subarray(row * run.ids.length, (row + 1) * run.ids.length)].filter((p) => p > 0);
+        assert.ok(Math.abs(value + own.reduce((total, p) => total + p * Math.log(p), 0)) < 1e-6, `${mask} ${row}`);
+      });
+      if (mask === 'causal') assert.equal(Math.abs(data[0]) < 1e-6, true); // the first sees itself alone
+    }
+    assert.deepEqual(lab.engine.entropies([0.25, 0.25, 0.25, 0.25, 1, 0, 0, 0], 4), [Math.log(4), 0]);
+  });
+
   it('throws what cannot be run and goes on', async () => {
     const lab = await ready();
     assert.throws(() => lab.run(state({ sentence: 'hello' })), { code: 'unknown_word' });

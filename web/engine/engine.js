@@ -116,6 +116,17 @@ export class Engine extends Instance {
     ).at(-1);
   }
 
+  /**
+   * The entropy of each row of probabilities, −Σ p ln p in nats; src/attn.h.
+   * @param {ArrayLike<number>} values row after row @param {number} width of a row @returns {number[]}
+   */
+  entropies(values, width) {
+    const pointer = this.write(Array.from(values));
+    const rows = values.length / width;
+    this.checked(this.call('entropies', rows, width), 0);
+    return [...this.numbers(pointer, rows)];
+  }
+
   /** Products and, last, their sum. */
   #terms(a, b) {
     if (a.length !== b.length) {

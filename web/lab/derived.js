@@ -49,9 +49,16 @@ function valueTerms({ engine, get, ids }, layer, head) {
   ]);
 }
 
+/** How spread each query's attention is: 0 for one key alone, ln T when all weights are equal. */
+function weightsEntropy({ engine, get }, layer, head) {
+  const { data, shape } = get('weights', layer, head);
+  return { data: Float32Array.from(engine.entropies(data, shape[1])), shape: [shape[0]] };
+}
+
 const DERIVED = {
   mentions: { make: mentions, axes: ['token', 'key'], overHeads: true },
   score_terms: { make: scoreTerms, axes: ['pair', 'head_dimension'] },
+  weights_entropy: { make: weightsEntropy, axes: ['token'] },
   value_terms: { make: valueTerms, axes: ['pair', 'head_dimension'] },
 };
 

@@ -98,6 +98,7 @@ const FORMS = {
   divide: ([x, y]) => `${full(x)} ÷ ${full(y)}`,
   max: (numbers) => `max(${joined(numbers, ', ', 2)})`,
   total: (numbers) => joined(numbers, ' + ', 3),
+  entropy: (numbers) => `−Σ p ln p (${joined(numbers, ', ', 3)})`,
   mentions: (numbers) => joined(numbers, ' + ', 4),
   mean: (numbers) => `(${joined(numbers, ' + ', 4)}) ÷ ${numbers.length}`,
   activation: ([x], { activation }) => `${activation}(${full(x)})`,

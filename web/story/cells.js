@@ -7,7 +7,7 @@
  *       'times'  left[0] × by               'affine' (left[0] − mean) ÷ std × weight + bias
  *       'over'   left[0] ÷ by               and
  *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share',
- *       'mentions', 'product'
+ *       'mentions', 'product', 'entropy'
  * Shapes: T tokens, D model width, K head width, F feed-forward width, V vocabulary.
  */
 import { placesOf } from './mentions.js';
@@ -99,6 +99,7 @@ const ORIGINS = {
   row_sum: ({ layer, head, row }, { T }) => make('total', rowOf('exp', layer, head, row, T)),
   weights: ({ layer, head, row, column }) =>
     make('divide', [cellOf('exp', layer, head, row, column), cellOf('row_sum', layer, head, row, 0)]),
+  weights_entropy: ({ layer, head, row }, { T }) => make('entropy', rowOf('weights', layer, head, row, T)),
   weights_row_sum: ({ layer, head, row }, { T }) => make('total', rowOf('weights', layer, head, row, T)),
   weights_column_sum: ({ layer, head, row }, { T }) => make('total', columnOf('weights', layer, head, row, T)),
   weights_mean: ({ layer, row, column }, { H }) =>

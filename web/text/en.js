@@ -19,6 +19,7 @@ const origins = {
   total: 'all of these added up',
   activation: 'the activation function',
   mean: 'the mean of the heads',
+  entropy: 'the entropy of the row: each weight times its logarithm, added up, sign turned',
   mentions: 'the weights of all mentions of this name added up',
   fault: 'computed the wrong way that was chosen',
   random: 'from a model with random weights, for its shape',

@@ -31,6 +31,7 @@ export const SYMBOLS = {
   row_sum: 'Σ',
   row_empty: '∅',
   weights: 'A',
+  weights_entropy: 'H',
   weights_mean: 'Ā',
   score_terms: 'q × k',
   value_terms: 'a × v',

@@ -24,6 +24,7 @@ export const tensors = withSymbols({
   exp: 'exponentials',
   row_empty: 'row all hidden',
   weights: 'attention weights',
+  weights_entropy: 'entropy of a row',
   weights_mean: 'mean weights of the heads',
   mentions: 'weights, mentions of a name summed',
   score_terms: 'product by product',

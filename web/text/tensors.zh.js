@@ -24,6 +24,7 @@ export const tensors = withSymbols({
   exp: '取指数',
   row_empty: '整行被遮',
   weights: '注意力权重',
+  weights_entropy: '每行权重的熵',
   weights_mean: '各头平均的权重',
   score_terms: '逐项的积',
   value_terms: '加了权的值',
