@@ -35,8 +35,8 @@ function inView() {
   return bottom > innerHeight * 0.4 && top < innerHeight * 0.6;
 }
 
-/** The figures share a lab and with it the language; the page speaks it too. */
-const follow = () => speak(walk.state.lang);
+/** The figures share a lab and with it the language; the page speaks it too, as soon as they do. */
+const follow = () => walk.updateComplete.then(() => speak(walk.state.lang));
 
 customElements.whenDefined('token-walk').then(follow);
 document.addEventListener('statechange', follow);
