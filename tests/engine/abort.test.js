@@ -39,6 +39,21 @@ describe('abort', () => {
     });
   }
 
+  it('a file that is not there is not missed once the signal is given', async () => {
+    const nowhere = new URL('./nowhere/', import.meta.url);
+    for (const load of [
+      (signal) => engine.loadModel(nowhere, { signal }),
+      (signal) => loadEngine({ url: nowhere, signal }),
+      (signal) => loadTrainer({ url: new URL('no.wasm', nowhere), signal }),
+    ]) {
+      const stop = new AbortController();
+      await assert.rejects(load(stop.signal), { code: 'not_found' });
+      const loading = load(stop.signal);
+      stop.abort();
+      await assert.rejects(loading, { name: 'AbortError' });
+    }
+  });
+
   it('loadModel of files in hand', async () => {
     await assert.rejects(engine.loadModel(shippedFiles(), { signal: AbortSignal.abort() }), { name: 'AbortError' });
   });

@@ -30,6 +30,38 @@ function scribble(model, trace) {
 }
 
 eachBuild('edits', (engine) => {
+  it('reads and writes a number, and runs with it', async () => {
+    const model = await loadSmall(engine, config, randomWeights(config, 40));
+    const name = 'attention.query.weight';
+    const logits = () => model.run(IDS).get('logits').data;
+    const { data, shape } = model.weight(name, { layer: 0 });
+    assert.deepEqual(shape, [config.d_model, config.d_model]);
+    const untouched = logits();
+    model.writeWeight(name, { layer: 0, index: 5, value: data[5] + 3 });
+    assert.equal(model.weight(name, { layer: 0 }).data[5], Math.fround(data[5] + 3));
+    assert.notDeepEqual(logits(), untouched);
+    model.writeWeight(name, { layer: 0, index: 5, value: data[5] });
+    assert.deepEqual(logits(), untouched);
+    for (const index of [data.length, -1, 0.5, Infinity])
+      assert.throws(() => model.writeWeight(name, { layer: 0, index, value: 1 }), { code: 'bad_index' });
+    assert.throws(() => model.weight(name, { layer: 2 }), { code: 'no_tensor' });
+    assert.throws(() => model.weight('weights', { layer: 0 }), { code: 'no_tensor' });
+    model.dispose();
+  });
+
+  it('a number that is not finite is found by the next run, which names the weight', async () => {
+    const model = await loadSmall(engine, config, randomWeights(config, 40));
+    const name = 'feed_forward.up.weight';
+    const [kept] = model.weight(name, { layer: 1 }).data;
+    for (const value of [NaN, Infinity, 1e39]) {
+      model.writeWeight(name, { layer: 1, index: 0, value });
+      assert.throws(() => model.run(IDS), { code: 'not_finite', message: /feed_forward\.up\.weight/ });
+    }
+    model.writeWeight(name, { layer: 1, index: 0, value: kept });
+    assert.equal(model.run(IDS).ids.length, IDS.length);
+    model.dispose();
+  });
+
   it('what was handed out is a copy: writing into it changes no run and no export', async () => {
     const model = await loadSmall(engine, config, randomWeights(config, 41));
     const candidates = [3, 5];

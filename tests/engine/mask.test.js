@@ -144,7 +144,7 @@ eachBuild('mask', (engine) => {
       assert.deepEqual(logits('none'), first);
     }));
 
-  it('a model runs under its own mask: a decoder does not see what comes, an encoder does, and others are asked for', async () => {
+  it('a model runs under its own mask, a decoder causal and an encoder without; others are asked for', async () => {
     const seen = async (architecture, options) => {
       const own = makeConfig({ architecture });
       const model = await loadSmall(engine, own, randomWeights(own, 21));
