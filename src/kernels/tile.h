@@ -99,9 +99,7 @@ TILE_INLINE void tile_store_lanes(float *to, const Vec *sums, int columns, const
             vec_store_part(to, sums[c], columns);
 }
 
-// Adds sums onto the ones at `to` and keeps what rounding takes away in `lost`, to be given back by
-// the next addition (Kahan, "Further remarks on reducing truncation errors", 1965): the error does
-// not grow with the number of additions.
+// Adds sums onto the ones at `to`, as row_carry does (kernels.h).
 TILE_INLINE void tile_carry(float *to, float *lost, const Vec *sums, const int vecs) {
     for (int c = 0; c < vecs; c++, to += VEC_LANES, lost += VEC_LANES) {
         Vec before = vec_load(to);
