@@ -137,6 +137,17 @@ export class Instance {
     return pointer;
   }
 
+  /**
+   * Puts named numbers into the io area in the order that the manifest gives, and `more` behind them. One that is
+   * missing goes in as NaN, which the C side refuses by its name.
+   * @param {readonly string[]} order @param {Record<string, number>} fields
+   * @param {number[]} [more] @param {number} [room]
+   * @returns {number} where it is
+   */
+  writeFields(order, fields, more = [], room = undefined) {
+    return this.write([...order.map((name) => fields[name]), ...more], room);
+  }
+
   /** The io area's first numbers as they stand. */
   numbers(pointer, count) {
     return new Float64Array(this.memory.buffer, pointer, count);

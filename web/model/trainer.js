@@ -32,7 +32,7 @@ const OF_GO = table({ slice: size, every: size, sentences: size, onReport: routi
 
 /**
  * Loads the best build of the trainer that proves itself on this machine.
- * @param {import('../engine/load.js').LoadOptions} [options]
+ * @param {Omit<import('../engine/load.js').LoadOptions, 'build'> & { build?: 'auto' | 'simd' | 'scalar' }} [options]
  * @returns {Promise<Trainer>}
  */
 export async function loadTrainer(options) {
@@ -71,9 +71,9 @@ export class Trainer extends Instance {
     requireOptions('start', fields, this.#fields);
     const { fields: known, choices } = this.manifest;
     const numberOf = (name, value) => (typeof value === 'string' ? choices[name].indexOf(value) : value);
-    const entries = known.map(({ name, value }) => [name, numberOf(name, fields[name] ?? value)]);
-    this.write(entries.map(([, value]) => value));
-    return new Run(this, this.checked(this.call('start'), 0), Object.fromEntries(entries));
+    const all = Object.fromEntries(known.map(({ name, value }) => [name, numberOf(name, fields[name] ?? value)]));
+    this.writeFields(Object.keys(all), all);
+    return new Run(this, this.checked(this.call('start'), 0), all);
   }
 }
 
