@@ -126,7 +126,7 @@ eachBuild('export', (engine, tolerance) => {
   );
 
   it(
-    'verify.py agrees about RoPE, GELU, padding, unscaled embeddings, and heads of another width than the sentence is long',
+    'verify.py agrees about RoPE, GELU, padding, unscaled embeddings, and heads wider or narrower than the sentence',
     { skip: !python && 'there is no python3 with numpy' },
     async () => {
       for (const changes of [

@@ -39,7 +39,7 @@ function layerNorm(x, weight, bias, epsilon) {
 
 /** [T,D]: sines in even columns, cosines in odd ones, both of a pair with the pair's frequency. */
 export function sinusoid(t, d) {
-  return Array.from({ length: t }, (_, pos) =>
+  return Array.from({ length: t }, (_token, pos) =>
     Array.from({ length: d }, (_, column) => {
       const angle = pos / 10000 ** ((column - (column % 2)) / d);
       return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
@@ -80,7 +80,10 @@ const DIVISORS = {
 const chunks = (flat, width) =>
   Array.from({ length: flat.length / width }, (_, r) => flat.slice(r * width, (r + 1) * width));
 
-/** A head's [T,K] of [T,D]: its columns; or, where the transpose is forgotten, its stretch of the numbers in reading order. */
+/**
+ * A head's [T,K] of [T,D]: its columns; or, where the transpose is forgotten, its stretch of the numbers in reading
+ * order.
+ */
 function headOf(full, head, width, fault) {
   if (fault !== 'no_head_transpose') return full.map((row) => row.slice(head * width, (head + 1) * width));
   const cells = full.length * width;
@@ -231,7 +234,8 @@ function predict(put, x, table, bias, candidates) {
  * @param {object} config as in config.json
  * @param {(name: string) => number[] | number[][]} weight a weight by its name in the weights file
  * @param {number[]} ids
- * @param {{ causal?: boolean, paddingId?: number, cuts?: object[], position?: string, candidates?: number[], scale?: string,
+ * @param {{ causal?: boolean, paddingId?: number, cuts?: object[], position?: string, candidates?: number[], scale?:
+ * string,
  *   fault?: string, headsOff?: object[] }} [options]
  * @returns {Map<string, number[] | number[][]>} by keyOf(name, layer, head)
  */
