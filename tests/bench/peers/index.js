@@ -1,6 +1,6 @@
 // Who is measured. Each is one contestant:
 //
-//   name, family   of a family's ways, tables show the quickest; where one must do (cold start, memory, bytes) the first
+//   name, family   of a family's ways, tables show the quickest; where one must do (cold start, bytes) the first
 //   ours           whose ratio to all others is wanted
 //   where, native  'node' where it runs in Node alone; native is no WebAssembly: a ceiling, not a peer
 //   entry, download  what travels to a reader: the package that is bundled, and files beside it; left out where that
