@@ -3,9 +3,9 @@
 
 #include "core/check.h"
 #include "core/text.h"
+#include "direct/saturation.h"
 #include "kernels/kernels.h"
 #include "model/request.h"
-#include "model/saturation.h"
 
 static void write_choices(Text *json) {
     text_add(json, ",\"choices\":{");
