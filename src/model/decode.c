@@ -96,7 +96,7 @@ static void enter(Decode *decode, int id) {
     decode->ids[decode->count] = id;
     flow->rows = (Rows){decode->count, 1};
     flow->origin = decode->count;
-    flow->sizes.T = decode->count + 1;
+    flow->sizes.T = flow->request.n_tokens = decode->count + 1;
     if (flow->request.position == POSITION_SINUSOIDAL)
         write_waves(decode->angles, flow->rows, flow->sizes.D);
     if (flow->request.position == POSITION_ROPE)

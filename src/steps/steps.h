@@ -70,8 +70,8 @@ typedef struct Request {
     Fault fault;
     const HeadOff *heads_off; // [n_heads_off]
     int n_heads_off;
-    bool
-        lean; // leaves out what no step reads: sums and mean of weights, what each head contributes
+    // Leaves out what no step reads: sums and means of weights, what each head contributes.
+    bool lean;
 } Request;
 
 // Tokens that stand together.

@@ -3,6 +3,7 @@
 // memory and leave old views empty. After a trap the instance is thrown away (its stack may be
 // damaged) and made anew from the kept module; `generation` tells those who hold handles.
 
+import { BUILDS } from './build.js';
 import { EngineError, LoadError } from './errors.js';
 
 const decoder = new TextDecoder();
@@ -14,6 +15,9 @@ export class Instance {
   #abi;
   #dead = false;
   #namesOfStatus;
+  /** The builds that there are, best first. @type {readonly import('./build.js').Build[]} */
+  static builds = BUILDS;
+
   /** How often the instance was made anew; a handle is good for one generation. */
   generation = 0;
 
