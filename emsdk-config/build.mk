@@ -21,13 +21,10 @@ INPUTS  := $(SOURCES) $(wildcard src/*.h src/*/*.h) \
 BUILDS  := scalar simd relaxed
 
 # What only attention without a model needs; nothing of it is in the page's engine.
-FAST    := src/variants/exact.c src/variants/flash.c src/variants/linear.c \
-           src/variants/multi_head.c src/variants/pattern.c src/variants/visible.c \
-           src/kernels/packed.c \
-           src/kernels/panel.c src/kernels/panel_powers.c src/kernels/panel_rows.c \
-           src/model/block.c src/model/direct.c src/model/plan.c src/attn_direct.c
+FAST    := $(filter-out src/direct/saturation.c, \
+             $(filter src/attn_direct.c src/direct/% src/variants/% src/kernels/packed.c src/kernels/panel%,$(SOURCES)))
 ENGINE  := $(filter-out src/train/% src/attn_train.c $(FAST),$(SOURCES))
-DIRECT  := $(filter $(FAST) src/core/% src/kernels/% src/model/fields.c,$(SOURCES))
+DIRECT  := $(filter $(FAST) src/core/% src/kernels/%,$(SOURCES))
 WASM        := $(BUILDS:%=web/engine/attn.%.wasm)
 DIRECT_WASM := $(BUILDS:%=web/engine/attn-direct.%.wasm)
 MANIFEST    := web/engine/manifest.generated.js

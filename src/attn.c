@@ -6,13 +6,13 @@
 #include "core/handles.h"
 #include "core/io.h"
 #include "core/trace.h"
+#include "direct/saturation.h"
 #include "model/decode.h"
 #include "model/forward.h"
 #include "model/manifest.h"
 #include "model/model.h"
 #include "model/random.h"
 #include "model/request.h"
-#include "model/saturation.h"
 #include "model/selftest.h"
 
 typedef struct Engine {
@@ -161,7 +161,16 @@ int attn_entropies(int rows, int width) {
 }
 
 int attn_saturation(void) {
-    return saturation_measure(io_area(), io_count(), handles_begin(&engines));
+    Problem *problem = handles_begin(&engines);
+    if (io_count() < SATURATION_RESULT_COUNT)
+        return problem_say(problem, STATUS_BAD_INPUT,
+                           "The io area has room for %d numbers and the results are %d; ask for "
+                           "more room first.",
+                           io_count(), SATURATION_RESULT_COUNT);
+    SaturationRequest request;
+    if (saturation_request_read(&request, io_area(), io_count(), problem) != STATUS_OK)
+        return problem->status;
+    return saturation_measure(io_area(), &request, problem);
 }
 
 const char *attn_error(int handle) {

@@ -96,7 +96,7 @@ ATTN_EXPORT(attn_products) int attn_products(int count);
 ATTN_EXPORT(attn_entropies) int attn_entropies(int rows, int width);
 
 // Measures what dividing scores by √d_k does, on random vectors: reads manifest.saturation.fields
-// from the io area and writes manifest.saturation.results there (model/saturation.h says what they
+// from the io area and writes manifest.saturation.results there (direct/saturation.h says what they
 // are). Needs no engine, and time in proportion to draws · n_keys · (d_k + n_keys). 0 is fine;
 // bad_input, too_large, no_memory.
 ATTN_EXPORT(attn_saturation) int attn_saturation(void);

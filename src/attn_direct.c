@@ -1,18 +1,17 @@
-// The door to attention without a model: see attn_direct.h. What happens behind it is in model/plan
-// and model/block.
+// Attention without a model: see attn_direct.h. What happens behind its entry points is in direct/.
 #include "attn_direct.h"
 
 #include "core/handles.h"
 #include "core/io.h"
-#include "model/block.h"
-#include "model/direct.h"
-#include "model/plan.h"
+#include "direct/direct.h"
+#include "direct/multi_head_plan.h"
+#include "direct/plan.h"
 
 typedef struct Direct {
     Handle handle;
     bool is_block;
-    Plan plan;   // or
-    Block block; // if is_block
+    Plan plan;           // or
+    MultiHeadPlan block; // if is_block
 } Direct;
 
 static Handles directs = {.noun = "attention or block"};
@@ -40,39 +39,53 @@ static Direct *find_kind(int handle, bool is_block) {
     return NULL;
 }
 
-static int create(bool is_block) {
+int attn_direct_attention(void) {
     Problem *problem = handles_begin(&directs);
     Direct *direct = handles_alloc(&directs, sizeof *direct);
     if (!direct)
         return problem->status;
-    direct->is_block = is_block;
-    return handles_add(&directs, direct,
-                       is_block ? block_open(&direct->block, io_area(), io_count(), problem)
-                                : plan_open(&direct->plan, io_area(), io_count(), problem));
-}
-
-int attn_direct_attention(void) {
-    return create(false);
+    PlanRequest request;
+    Arena cuts = {0};
+    Status status = plan_request_read(&request, &cuts, io_area(), io_count(), problem);
+    if (status == STATUS_OK)
+        status = plan_open(&direct->plan, &request, problem);
+    arena_close(&cuts);
+    return handles_add(&directs, direct, status);
 }
 
 int attn_direct_block(void) {
-    return create(true);
+    Problem *problem = handles_begin(&directs);
+    Direct *direct = handles_alloc(&directs, sizeof *direct);
+    if (!direct)
+        return problem->status;
+    direct->is_block = true;
+    MultiHeadSizes sizes;
+    Status status = multi_head_sizes_read(&sizes, io_area(), io_count(), problem);
+    if (status == STATUS_OK)
+        status = multi_head_plan_open(&direct->block, &sizes, problem);
+    return handles_add(&directs, direct, status);
 }
 
 int attn_direct_pack(int handle, int matrix) {
     Direct *direct = find_kind(handle, true);
-    return direct ? block_pack(&direct->block, matrix, &direct->handle.problem) : STATUS_BAD_HANDLE;
+    if (!direct)
+        return STATUS_BAD_HANDLE;
+    return multi_head_plan_pack(&direct->block, matrix, &direct->handle.problem);
 }
 
 int attn_direct_begin(int handle) {
     Direct *direct = find_kind(handle, true);
-    return direct ? block_begin(&direct->block, io_area(), io_count(), &direct->handle.problem)
-                  : STATUS_BAD_HANDLE;
+    if (!direct)
+        return STATUS_BAD_HANDLE;
+    MultiHeadRequest request;
+    Problem *problem = &direct->handle.problem;
+    Status status = multi_head_request_read(&request, io_area(), io_count(), problem);
+    return status == STATUS_OK ? multi_head_plan_begin(&direct->block, &request, problem) : status;
 }
 
 void *attn_direct_place(int handle, int place) {
     Direct *direct = handles_find(&directs, handle);
-    if (!direct || place < 0 || place >= (direct->is_block ? BLOCK_PLACE_COUNT : PLACE_COUNT))
+    if (!direct || place < 0 || place >= (direct->is_block ? MULTI_HEAD_PLACE_COUNT : PLACE_COUNT))
         return NULL;
     return direct->is_block ? direct->block.places[place] : direct->plan.places[place];
 }
@@ -81,7 +94,7 @@ int attn_direct_run(int handle) {
     Direct *direct = handles_find(&directs, handle);
     if (!direct)
         return STATUS_BAD_HANDLE;
-    return direct->is_block ? block_run(&direct->block, &direct->handle.problem)
+    return direct->is_block ? multi_head_plan_run(&direct->block, &direct->handle.problem)
                             : plan_run(&direct->plan, &direct->handle.problem);
 }
 
@@ -93,7 +106,7 @@ int attn_direct_figures(int handle) {
     if (!io)
         return direct->handle.problem.status;
     if (direct->is_block)
-        io[0] = block_scratch(&direct->block);
+        io[0] = multi_head_plan_scratch(&direct->block);
     else
         plan_figures(io, &direct->plan);
     return STATUS_OK;
@@ -115,7 +128,7 @@ int attn_direct_destroy(int handle) {
     if (!direct)
         return STATUS_BAD_HANDLE;
     plan_close(&direct->plan);
-    block_close(&direct->block);
+    multi_head_plan_close(&direct->block);
     handles_remove(&directs, direct);
     return STATUS_OK;
 }

@@ -11,7 +11,8 @@
 // Places lie in the module's memory and hold until their handle is destroyed (input and output of
 // a block: until the next attn_direct_begin), but JavaScript's views of them are detached when
 // memory grows: make views after any call that makes a handle or begins. Whoever fills a place
-// directly saves a copy. Shapes and kinds of numbers: model/plan.h, model/block.h.
+// directly saves a copy. Shapes, kinds and the rule of what
+// is hidden: direct/plan.h, direct/multi_head_plan.h.
 //
 // Integers come back as status, as in attn.h; a call that fails changes nothing but the error text,
 // except attn_direct_run with not_finite, whose output is then not to be used.
@@ -22,7 +23,7 @@
 
 #include <stdint.h>
 
-// JSON, NUL-ended; lives as long as the module. model/direct.h says what is in it.
+// JSON, NUL-ended; lives as long as the module. direct/direct.h says what is in it.
 ATTN_EXPORT(attn_direct_manifest) const char *attn_direct_manifest(void);
 
 // 0 when small attentions agree with float64; otherwise this build must not be used here.

@@ -3,7 +3,7 @@
 #ifndef MODEL_CONFIG_H
 #define MODEL_CONFIG_H
 
-#include "model/fields.h"
+#include "core/fields.h"
 #include "steps/steps.h"
 
 enum { CONFIG_FIELD_COUNT = 12 };

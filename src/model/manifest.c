@@ -3,9 +3,9 @@
 
 #include "core/check.h"
 #include "core/text.h"
+#include "direct/saturation.h"
 #include "kernels/kernels.h"
 #include "model/request.h"
-#include "model/saturation.h"
 
 static void write_section(Text *json, const char *key, Section section) {
     text_add(json, "\"%s\":[", key);

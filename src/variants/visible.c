@@ -10,15 +10,15 @@ static bool is_padding(const Attention *attention, int key) {
 }
 
 bool attention_sees(const Attention *attention, int head, int query, int key) {
-    if (is_padding(attention, key))
+    Range seen = pattern_queries(&attention->pattern, key, (Range){query, query + 1});
+    if (seen.first >= seen.end || is_padding(attention, key))
         return false;
     for (int i = 0; i < attention->n_cuts; i++) {
         const Edge *cut = &attention->cuts[i];
         if (cuts_head(cut, head) && cut->query == query && cut->key == key)
             return false;
     }
-    Range seen = pattern_queries(&attention->pattern, key, (Range){query, query + 1});
-    return seen.first < seen.end;
+    return true;
 }
 
 bool attention_key_counts(const Attention *attention, int head, int key) {

@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "attn_direct.h"
-#include "model/plan.h"
+#include "direct/plan.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 // `out` if there is one: making a new large array can take longer than the attention. Who wants no
 // copies at all makes a plan and works on its arrays.
 
-import { EngineError } from './errors.js';
+import { RULES, kept, sizesFor, sizesOf } from './attention-request.js';
 import { Instance } from './instance.js';
 import { load } from './load.js';
 import { MultiHead } from './multi-head.js';
@@ -27,7 +27,7 @@ import {
   size,
   table,
 } from './options.js';
-import { BLOCKS, MASKS, Plan, fieldsOf, kept, numbersOf } from './plan.js';
+import { Plan } from './plan.js';
 
 export { EngineError, LoadError, TokenWalkError } from './errors.js';
 export { MultiHead } from './multi-head.js';
@@ -51,7 +51,7 @@ export { Plan } from './plan.js';
  * @property {{ head?: number, query: number, key: number }[]} [cuts] pairs whose score is −∞, in one head or in all
  * @property {number} [scale]               1 / √dK unless said, or said to be 0
  * @property {'softmax' | 'linear'} [variant] linear: elu(x) + 1 features (Katharopoulos et al., 2020); honours causal
- *   and padding
+ *   and padding alone
  */
 /** @typedef {{ q: Float32Array, k: Float32Array, v: Float32Array, out?: Float32Array }} Arrays */
 
@@ -64,9 +64,7 @@ const MODULES = {
 /** What `attention` and `plan` take; the names of a choice are the manifest's. */
 function tablesOf({ layouts, variants }) {
   const rules = {
-    mask: oneOf(...MASKS),
-    window: index,
-    blocks: BLOCKS,
+    ...RULES,
     cuts: list(record({ head: index, query: needed(index), key: needed(index) })),
     scale: number,
     variant: oneOf(...variants),
@@ -114,20 +112,20 @@ export class Attention extends Instance {
   /**
    * softmax(scale · q · kᵀ, hidden pairs at −∞) · v, for each head; a query that sees no key gets zeros. Exact,
    * whatever the length: scores 88 or more below a row's largest count as exactly 0.
-   * @param {Arrays & Rules & Omit<Shape, 'queries'> & { queries?: number }} options queries and keys follow from q
-   *   and k
+   *
+   * What is hidden does not matter: numbers in keys and values that no query of their head sees, and in queries that
+   * see no key, may be anything, NaN too, and change no bit of the result. All others must be finite.
+   * @param {Arrays & Rules & Omit<Shape, 'queries'> & { queries?: number }} options queries follow from q unless said;
+   *   keys are as many unless said, so that keys and values of fewer heads are not taken for fewer keys
    * @returns {Float32Array} out, or a new array of its size; the caller's to keep
-   * @throws {EngineError} bad_input, too_large, no_memory, not_finite
+   * @throws {EngineError} bad_option, bad_input, too_large, no_memory, not_finite
    */
   attention(options = {}) {
     requireOptions('attention', options, this.#tables.attention);
-    const { heads, dK, padding, out } = options;
+    const { padding, out } = options;
+    const sizes = sizesFor(options);
     const [q, k, v] = [kept(options.q, this), kept(options.k, this), kept(options.v, this)];
-    const plan = this.#planFor(
-      options,
-      rowsOf('q', q, heads * dK, options.queries),
-      rowsOf('k', k, heads * dK, options.keys),
-    );
+    const plan = this.#planFor(options, sizes);
     plan.fill(q, k, v);
     if (padding) plan.hide(padding);
     plan.run();
@@ -135,14 +133,12 @@ export class Attention extends Instance {
   }
 
   /** The same plan again when nothing but numbers has changed. */
-  #planFor(options, queries, keys) {
-    const latest = this.#latest;
-    const fields = fieldsOf(this.manifest.attention, options, queries, keys, Boolean(options.padding));
-    const cuts = numbersOf(options.cuts);
-    if (latest?.isFor(fields, cuts)) return latest;
-    latest?.release();
+  #planFor(options, sizes) {
+    const padding = Boolean(options.padding);
+    if (this.#latest?.isFor(options, sizes, padding)) return this.#latest;
+    this.#latest?.release();
     this.#latest = null;
-    this.#latest = new Plan(this, fields, cuts);
+    this.#latest = new Plan(this, options, sizes, padding);
     return this.#latest;
   }
 
@@ -153,8 +149,7 @@ export class Attention extends Instance {
    */
   plan(options = {}) {
     requireOptions('plan', options, this.#tables.plan);
-    const { queries, keys = queries, padding = false, cuts } = options;
-    return new Plan(this, fieldsOf(this.manifest.attention, options, queries, keys, padding), numbersOf(cuts));
+    return new Plan(this, options, sizesOf(options), options.padding ?? false);
   }
 
   /**
@@ -165,12 +160,4 @@ export class Attention extends Instance {
   multiHeadAttention(options) {
     return new MultiHead(this, options);
   }
-}
-
-/** How many rows an array holds, which must be what is wanted if anything is said. */
-function rowsOf(name, { length }, width, wanted = length / width) {
-  if (length > 0 && length === wanted * width && length % width === 0) return wanted;
-  const wrong =
-    length % width === 0 ? `and ${wanted * width} are needed` : `which is no multiple of heads · dK = ${width}`;
-  throw new EngineError('bad_input', `${name} has ${length} numbers, ${wrong}.`, { option: name });
 }

@@ -1,17 +1,16 @@
-// One shape of attention with a place for everything it reads and writes, and how options become one.
+// One shape of attention with a place for everything it reads and writes.
 
+import { cutsOf, hide, isSame, kept, requestOf, requireLength } from './attention-request.js';
 import { EngineError } from './errors.js';
-import { floats, needed, record, requireKind, requireOptions, size, table } from './options.js';
+import { floats, requireKind, requireOptions, size, table } from './options.js';
 
-export const MASKS = ['none', 'causal'];
-export const BLOCKS = record({ size: needed(size), stride: needed(size) });
-const NO_CUTS = [];
 const OF_DIFFERENCE = table({ every: size });
 
 /** One shape's arrays in the module's memory. Release it when it is not needed any more. */
 export class Plan {
   #engine;
-  #fields;
+  #sizes;
+  #request;
   #cuts;
   #handle = 0;
   #generation = -1;
@@ -20,33 +19,37 @@ export class Plan {
 
   /**
    * @internal
-   * @param {import('./attention.js').Attention} engine
-   * @param {Record<string, number>} fields by the names of the manifest
-   * @param {number[]} cuts three numbers for each
+   * @param {import('./attention.js').Attention} engine @param {object} options checked
+   * @param {ReturnType<import('./attention-request.js').sizesOf>} sizes @param {boolean} padding
    */
-  constructor(engine, fields, cuts) {
+  constructor(engine, options, sizes, padding) {
     this.#engine = engine;
-    this.#fields = fields;
-    this.#cuts = cuts;
+    this.#sizes = sizes;
+    this.#request = requestOf(engine.manifest.attention, options, sizes, padding);
+    this.#cuts = cutsOf(options.cuts);
     this.#open();
   }
 
   #open() {
-    this.#engine.writeFields(this.#engine.manifest.attention.fields, this.#fields, this.#cuts);
+    this.#engine.writeFields(this.#engine.manifest.attention.fields, this.#request, this.#cuts);
     this.#handle = this.#engine.checked(this.#engine.call('attention'), 0);
     this.#generation = this.#engine.generation;
     this.#buffer = null;
   }
 
-  /** Whether these fields and cuts are the ones this plan was made for. @internal */
-  isFor(fields, cuts) {
+  /** Whether these options ask for what this plan was made for. @internal */
+  isFor(options, sizes, padding) {
     if (this.#handle === 0 || this.#generation !== this.#engine.generation) return false;
-    return areSame(fields, this.#fields) && cuts.every((value, i) => value === this.#cuts[i]);
+    const cuts = cutsOf(options.cuts);
+    return (
+      isSame(requestOf(this.#engine.manifest.attention, options, sizes, padding), this.#request) &&
+      cuts.every((value, i) => value === this.#cuts[i])
+    );
   }
 
   /**
-   * The arrays as they lie: query [heads, queries, dK], key, value, output, padding [keys] (1 hides). They move when
-   * the memory grows, so take them anew after other calls.
+   * The arrays as they lie: query [heads, queries, dK], key, value, output, padding [keys] (any but 0 hides the key).
+   * They move when the memory grows, so take them anew after other calls.
    * @returns {Record<'query' | 'key' | 'value' | 'output', Float32Array> & { padding: Uint8Array }}
    */
   get arrays() {
@@ -54,38 +57,41 @@ export class Plan {
     if (this.#buffer === buffer && this.#generation === this.#engine.generation) return this.#views;
     if (this.#handle === 0) throw new EngineError('bad_handle', 'This plan has been released; make another.');
     if (this.#generation !== this.#engine.generation) this.#open();
-    const { heads, n_queries: n, n_keys: m, d_k: dK, d_v: dV } = this.#fields;
+    const { heads, queries, keys, dK, dV } = this.#sizes;
     const at = (name) => this.#engine.call('place', this.#handle, this.#engine.manifest.attention.places.indexOf(name));
     const numbers = (name, count) => new Float32Array(this.#engine.memory.buffer, at(name), count);
     this.#views = {
-      query: numbers('query', heads * n * dK),
-      key: numbers('key', heads * m * dK),
-      value: numbers('value', heads * m * dV),
-      output: numbers('output', heads * n * dV),
-      padding: new Uint8Array(this.#engine.memory.buffer, at('padding'), m),
+      query: numbers('query', heads * queries * dK),
+      key: numbers('key', heads * keys * dK),
+      value: numbers('value', heads * keys * dV),
+      output: numbers('output', heads * queries * dV),
+      padding: new Uint8Array(this.#engine.memory.buffer, at('padding'), keys),
     };
     this.#buffer = this.#engine.memory.buffer;
     return this.#views;
   }
 
   /**
-   * Copies inputs in, each of the size of its array.
+   * Copies inputs in: Float32Arrays of the arrays' sizes, of which any may lie in the arrays themselves.
    * @param {Float32Array} q @param {Float32Array} k @param {Float32Array} v
    */
   fill(q, k, v) {
-    requireKind('fill', 'q', q, floats);
-    requireKind('fill', 'k', k, floats);
-    requireKind('fill', 'v', v, floats);
+    const sources = { q, k, v };
+    for (const name in sources) {
+      requireKind('fill', name, sources[name], floats);
+      requireLength(name, sources[name], this.#sizes);
+      sources[name] = kept(sources[name], this.#engine); // before one of them is written over
+    }
     const { query, key, value } = this.arrays;
-    put(query, q, 'q');
-    put(key, k, 'k');
-    put(value, v, 'v');
+    query.set(sources.q);
+    key.set(sources.k);
+    value.set(sources.v);
   }
 
   /** Says which keys are padding. @param {ArrayLike<number | boolean>} padding */
   hide(padding) {
     const { padding: to } = this.arrays;
-    if (!this.#fields.has_padding) {
+    if (!this.#request.has_padding) {
       throw new EngineError(
         'bad_option',
         'This plan was made without padding, so that it hides nothing; make it with padding: true.',
@@ -106,7 +112,7 @@ export class Plan {
     if (this.#handle === 0 || this.#generation === this.#engine.generation) return;
     throw new EngineError(
       'bad_handle',
-      'The engine was started anew after a fault, and what this plan held is gone; ' + 'fill it again.',
+      'The engine was started anew after a fault, and what this plan held is gone; fill it again.',
     );
   }
 
@@ -116,7 +122,8 @@ export class Plan {
     const { output } = this.arrays;
     if (!out) return output.slice();
     requireKind('copy', 'out', out, floats);
-    put(out, output, 'out');
+    requireLength('out', out, this.#sizes);
+    out.set(output);
     return out;
   }
 
@@ -154,69 +161,4 @@ export class Plan {
     this.#handle = 0;
     this.#buffer = null;
   }
-}
-
-/** Writes padding as the module has it. */
-export function hide(to, padding) {
-  if (padding.length !== to.length) {
-    throw new EngineError(
-      'bad_input',
-      `padding has ${padding.length} entries and there are ${to.length} keys; give one for each.`,
-      { option: 'padding' },
-    );
-  }
-  for (let i = 0; i < to.length; i += 1) to[i] = padding[i] ? 1 : 0;
-}
-
-/** Options as numbers, by the names of the manifest, which also says what the names of a choice are. */
-export function fieldsOf({ layouts, variants }, options, queries, keys, padding) {
-  const { heads, dK, dV = dK, layout = 'heads', variant = 'softmax', scale = 0, cuts } = options;
-  const { causal, window, block, stride } = rulesOf(options);
-  return {
-    heads,
-    n_queries: queries,
-    n_keys: keys,
-    d_k: dK,
-    d_v: dV,
-    layout: layouts.indexOf(layout),
-    variant: variants.indexOf(variant),
-    causal,
-    window,
-    block,
-    stride,
-    scale,
-    has_padding: padding ? 1 : 0,
-    n_cuts: cuts?.length ?? 0,
-  };
-}
-
-/** The rules that need no list, as numbers. */
-export function rulesOf({ mask = 'none', window = 0, blocks }) {
-  return { causal: MASKS.indexOf(mask), window, block: blocks?.size ?? 0, stride: blocks?.stride ?? 0 };
-}
-
-/** Whether two sets of fields by the same names hold the same numbers. */
-export function areSame(fields, others) {
-  for (const name in fields) if (fields[name] !== others[name]) return false;
-  return true;
-}
-
-/** Cuts as numbers: a list that is changed afterwards changes no plan. */
-export function numbersOf(cuts) {
-  return cuts === undefined ? NO_CUTS : cuts.flatMap(({ head, query, key }) => [head ?? -1, query, key]);
-}
-
-/** The array itself, or a copy if it lies in the module's memory, which may grow and leave it empty. */
-export const kept = (array, engine) => (array.buffer === engine.memory.buffer ? array.slice() : array);
-
-function put(to, from, name) {
-  if (from.length !== to.length) {
-    throw new EngineError(
-      'bad_input',
-      `${name} has ${name === 'out' ? to.length : from.length} numbers, and ` +
-        `${name === 'out' ? from.length : to.length} are needed for these heads, rows and widths.`,
-      { option: name },
-    );
-  }
-  to.set(from);
 }

@@ -1,6 +1,6 @@
 // What the module for attention without a model says of itself: its manifest and its self-test.
-#ifndef MODEL_DIRECT_H
-#define MODEL_DIRECT_H
+#ifndef DIRECT_DIRECT_H
+#define DIRECT_DIRECT_H
 
 enum { DIRECT_ABI = 1 };
 

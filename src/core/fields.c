@@ -1,5 +1,5 @@
 // Fields: see fields.h.
-#include "model/fields.h"
+#include "core/fields.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 //
 // Vectors and scores are float32, as in the walk; what is measured on them is double. 1 − p is
 // never formed: for a saturated row it has no digit left. It is the sum of the other weights.
-#include "model/saturation.h"
+#include "direct/saturation.h"
 
 #include "core/arena.h"
 #include "core/dice.h"
@@ -177,17 +177,21 @@ static double *write_results(double *to, double *measured /* [MEASURE_COUNT,draw
     return to;
 }
 
-static Status check(const double *values, int count, Problem *problem) {
-    if (count < SATURATION_RESULT_COUNT)
-        return problem_say(problem, STATUS_BAD_INPUT,
-                           "The io area has room for %d numbers and the results are %d; ask for "
-                           "more room first.",
-                           count, SATURATION_RESULT_COUNT);
-    Status status =
-        fields_check(SATURATION_FIELDS, values, SATURATION_FIELD_COUNT, STATUS_BAD_INPUT, problem);
-    if (status != STATUS_OK)
-        return status;
-    double products = values[DRAWS] * values[N_KEYS] * (values[D_K] + values[N_KEYS]);
+Status saturation_request_read(SaturationRequest *request, const double *values, int count,
+                               Problem *problem) {
+    Status status = fields_check_buffer(SATURATION_FIELDS, SATURATION_FIELD_COUNT, values, count,
+                                        STATUS_BAD_INPUT, problem);
+    if (status == STATUS_OK)
+        *request = (SaturationRequest){.d_k = (int)values[D_K],
+                                       .n_keys = (int)values[N_KEYS],
+                                       .draws = (int)values[DRAWS],
+                                       .seed = (uint32_t)values[SEED]};
+    return status;
+}
+
+static Status check_products(const SaturationRequest *request, Problem *problem) {
+    double products =
+        (double)request->draws * request->n_keys * ((double)request->d_k + request->n_keys);
     if (products > MOST_PRODUCTS)
         return problem_say(problem, STATUS_TOO_LARGE,
                            "These sizes ask for %.3g products, and %.3g are allowed; choose fewer "
@@ -196,21 +200,20 @@ static Status check(const double *values, int count, Problem *problem) {
     return STATUS_OK;
 }
 
-Status saturation_measure(double *values, int count, Problem *problem) {
-    Status status = check(values, count, problem);
-    if (status != STATUS_OK)
-        return status;
-    int draws = (int)values[DRAWS];
+Status saturation_measure(double *results, const SaturationRequest *request, Problem *problem) {
+    int draws = request->draws;
     double kept = (double)KIND_COUNT * MEASURE_COUNT * draws * sizeof(double);
     Arena arena = {0};
-    status =
-        arena_open(&arena, draw_bytes(values[D_K], values[N_KEYS]) + arena_room(kept), problem);
+    Status status = check_products(request, problem);
+    if (status == STATUS_OK)
+        status = arena_open(&arena, draw_bytes(request->d_k, request->n_keys) + arena_room(kept),
+                            problem);
     if (status != STATUS_OK)
         return status;
 
-    Draw draw = draw_open(&arena, (int)values[D_K], (int)values[N_KEYS]);
+    Draw draw = draw_open(&arena, request->d_k, request->n_keys);
     double *measured = arena_take(&arena, (size_t)kept); // [KIND_COUNT,MEASURE_COUNT,draws]
-    Dice dice = dice_open((uint64_t)values[SEED], 0);
+    Dice dice = dice_open(request->seed, 0);
     const double factors[KIND_COUNT] = {[RAW] = 1, [SCALED] = 1 / sqrt(draw.d)};
     for (int i = 0; i < draws; i++) {
         draw_next(&draw, &dice);
@@ -221,9 +224,8 @@ Status saturation_measure(double *values, int count, Problem *problem) {
                 measured[((size_t)kind * MEASURE_COUNT + id) * draws + i] = measures[id];
         }
     }
-    double *to = values;
     for (int kind = 0; kind < KIND_COUNT; kind++)
-        to = write_results(to, measured + (size_t)kind * MEASURE_COUNT * draws, draws);
+        results = write_results(results, measured + (size_t)kind * MEASURE_COUNT * draws, draws);
     arena_close(&arena);
     return STATUS_OK;
 }

@@ -1,7 +1,7 @@
 // Fields: the numbers that a caller passes in, by name, kind and bounds. The manifest publishes
 // the names in the order of the table, and one check serves all of them.
-#ifndef MODEL_FIELDS_H
-#define MODEL_FIELDS_H
+#ifndef CORE_FIELDS_H
+#define CORE_FIELDS_H
 
 #include "core/status.h"
 #include "core/text.h"

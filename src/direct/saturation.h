@@ -14,23 +14,34 @@
 // whose softmax is not saturated while the typical draw learns nothing. `saturated` is the share
 // of draws whose largest weight is above 0.99. Vaswani et al., "Attention Is All You Need" (2017),
 // section 3.2.1 and its footnote 4.
-#ifndef MODEL_SATURATION_H
-#define MODEL_SATURATION_H
+#ifndef DIRECT_SATURATION_H
+#define DIRECT_SATURATION_H
 
-#include "model/fields.h"
+#include "core/fields.h"
 
-// d_k, n_keys, draws, seed.
+#include <stdint.h>
+
+typedef struct SaturationRequest {
+    int d_k, n_keys, draws;
+    uint32_t seed;
+} SaturationRequest;
+
+// d_k, n_keys, draws, seed: a request as it comes from outside.
 enum { SATURATION_FIELD_COUNT = 4 };
 extern const Field SATURATION_FIELDS[SATURATION_FIELD_COUNT];
+
+// Reads values[count], a buffer with room for `count` numbers. bad_input names the one that is
+// wrong.
+Status saturation_request_read(SaturationRequest *request, const double *values, int count,
+                               Problem *problem);
 
 // "raw.spread.median", …, "scaled.saturated": what the results are, in order.
 enum { SATURATION_RESULT_COUNT = 22 };
 extern const char *const SATURATION_RESULTS[SATURATION_RESULT_COUNT];
 
-// Reads the fields from values[count] and writes the results over them. The same fields give the
-// same draws on every machine. bad_input for a field that cannot be used or a count that does not
-// hold the results, too_large for more than a thousand million products, no_memory; then
-// `values` is as it was.
-Status saturation_measure(double *values, int count, Problem *problem);
+// Writes the results. The same request gives the same draws on every machine. too_large for more
+// than a thousand million products, no_memory; then nothing is written.
+Status saturation_measure(double *results /* [SATURATION_RESULT_COUNT] */,
+                          const SaturationRequest *request, Problem *problem);
 
 #endif
