@@ -5,11 +5,6 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
 
-# An emsdk that is not on PATH is found through EMSDK.
-ifdef EMSDK
-export PATH := $(PATH):$(EMSDK):$(EMSDK)/upstream/emscripten
-endif
-
 ENGINE := $(MAKE) --no-print-directory -f emsdk-config/build.mk
 INSTALLED := node_modules/.package-lock.json
 BENCH_INSTALLED := tests/bench/node_modules/.package-lock.json
@@ -19,6 +14,9 @@ RELAXED_FLAG = $(shell node --experimental-wasm-relaxed-simd -e 0 2>/dev/null &&
 NODE_TEST = node $(RELAXED_FLAG) --test --test-reporter=spec
 SITE_SOURCES = $(shell find web -type f ! -name '*.generated.js' ! -name '*.wasm' ! -path 'web/types/*')
 C_FILES = $(shell find src tests -name node_modules -prune -o -name '*.[ch]' -print)
+SUITE := engine
+TIMES := 20
+export SEED
 TYPES := web/types/model/index.d.ts
 
 .PHONY: help
@@ -26,15 +24,15 @@ help: ## Print this list.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F@ '{ printf "%-20s %s\n", $$1, $$2 }'
 
 .PHONY: demo
-demo: build ## Build what changed, serve the page, and print its address.
-	@node emsdk-config/serve.js
+demo: build ## Build what changed, serve the page, and print its address. PORT=8081 HOST=0.0.0.0 say where.
+	@if [ -t 0 ]; then set -m; fi; node emsdk-config/demo.js
 
 .PHONY: build
 build: site ## Build the engine and the site (the default).
 
 .PHONY: test
-test: setup-test site test-shape test-native test-engine test-page ## Build and run every suite.
-	@echo "All suites passed: shape, native, engine, page."
+test: setup-test site check test-native test-engine test-page ## Build and run every suite.
+	@echo "All suites passed: lint, shape, native, engine, page."
 
 .PHONY: wasm
 wasm: setup ## Compile the C engine to web/engine/attn.{scalar,simd,relaxed}.wasm.
@@ -81,6 +79,11 @@ test-engine: site ## Run the engine and its glue in Node, on every build, and ch
 test-page: setup-test site ## Read the page in Chromium: every cell, the keyboard, both languages, the error states.
 	npx playwright test --config tests/page/playwright.config.js
 
+.PHONY: test-stress
+test-stress: site ## Run a suite again and again, busy and late: SUITE=engine (native, page) TIMES=20 SEED=1.
+	@if [ "$(SUITE)" = native ]; then $(ENGINE) test-native; fi
+	@node tests/stress/run.js $(SUITE) $(TIMES)
+
 .PHONY: check
 check: lint test-shape ## Run the quick checks only: layout, lint, house rules.
 
@@ -118,10 +121,10 @@ setup-test:
 
 # npm writes this file last; the touch makes it newer than the lock, whose time a checkout sets.
 $(INSTALLED): package.json package-lock.json
-	npm ci
+	@sh emsdk-config/setup.sh npm .
 	@touch $@
 
 # Half a gigabyte that nobody else needs.
 $(BENCH_INSTALLED): tests/bench/package.json tests/bench/package-lock.json
-	cd tests/bench && npm ci
+	@sh emsdk-config/setup.sh npm tests/bench
 	@touch $@

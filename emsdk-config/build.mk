@@ -22,7 +22,8 @@ BUILDS  := scalar simd relaxed
 
 # What only attention without a model needs; nothing of it is in the page's engine.
 FAST    := src/variants/exact.c src/variants/flash.c src/variants/linear.c \
-           src/variants/multi_head.c src/variants/pattern.c src/kernels/packed.c \
+           src/variants/multi_head.c src/variants/pattern.c src/variants/visible.c \
+           src/kernels/packed.c \
            src/kernels/panel.c src/kernels/panel_powers.c src/kernels/panel_rows.c \
            src/model/block.c src/model/direct.c src/model/plan.c src/attn_direct.c
 ENGINE  := $(filter-out src/train/% src/attn_train.c $(FAST),$(SOURCES))

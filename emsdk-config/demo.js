@@ -2,7 +2,7 @@
 // without PORT it is 8080, or the next free one. Whatever keeps it from serving is one sentence.
 
 import { existsSync } from 'node:fs';
-import process, { env, exit } from 'node:process';
+import process, { argv, env, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { serve } from './serve.js';
 
@@ -31,28 +31,35 @@ function sentence({ code, message }, port, host) {
   return words[code] ?? `The server cannot listen on ${at}: ${message}`;
 }
 
-async function start() {
-  if (!existsSync(SITE)) throw new Error('The site is not built yet; run: make demo');
-  const asked = portAskedFor();
-  const host = env.HOST || undefined;
-  for (let port = asked ?? FIRST; ; port += 1) {
+/**
+ * Serves the folder on the port that was asked for, or else on the first free one.
+ * @param {{ dir: string, host?: string, asked?: number, first?: number }} options
+ * @returns {Promise<{ url: string, close: () => Promise<void>, note?: string }>} a note where it is not the first port
+ * @throws {Error} one sentence: why not
+ */
+export async function serveDemo({ dir, host, asked, first = FIRST }) {
+  if (!existsSync(dir)) throw new Error('The site is not built yet; run: make demo');
+  for (let port = asked ?? first; ; port += 1) {
     try {
-      const server = await serve({ dir: SITE, port, host });
-      if (asked === undefined && port !== FIRST)
-        console.log(`Port ${FIRST} is taken by another program; ${port} is free.`);
-      return server;
+      const { url, close } = await serve({ dir, port, host });
+      const moved = asked === undefined && port !== first;
+      return { url, close, note: moved ? `Port ${first} is taken by another program; ${port} is free.` : undefined };
     } catch (error) {
-      const next = asked === undefined && error.code === 'EADDRINUSE' && port < FIRST + TRIES;
+      const next = asked === undefined && error.code === 'EADDRINUSE' && port < first + TRIES;
       if (!next) throw new Error(sentence(error, port, host), { cause: error });
     }
   }
 }
 
-try {
-  const { url, close } = await start();
-  console.log(`\n  Token Walk is at  ${url}\n\n  Ctrl+C stops it.`);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => close().then(() => exit(0)));
-} catch (error) {
-  console.error(error.message);
-  exit(1);
+async function main() {
+  try {
+    const { url, close, note } = await serveDemo({ dir: SITE, host: env.HOST || undefined, asked: portAskedFor() });
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => close().then(() => exit(0)));
+    console.log(`${note ? `${note}\n` : ''}\n  Token Walk is at  ${url}\n\n  Ctrl+C stops it.`);
+  } catch (error) {
+    console.error(error.message);
+    exit(1);
+  }
 }
+
+if (argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -11,7 +11,7 @@ TRAIN_WASM := $(patsubst %,web/engine/attn-train.%.wasm,scalar simd)
 wasm: $(TRAIN_WASM)
 
 $(TRAIN_WASM): web/engine/attn-train.%.wasm: $(INPUTS)
-	$(call module,$(filter-out $(FAST),$(SOURCES)),exports-train.txt)
+	$(call module,$(filter-out $(FAST) src/attn.c,$(SOURCES)),exports-train.txt)
 
 # Any compiler gives the same weights, this one soonest, and for any machine: what a newer one has
 # (three operands, more registers) saves moves, while sums stay 4 floats wide and nothing is fused.

@@ -20,7 +20,7 @@ unpack() {
         -o Dir::State::Status=$lists/status -o Dir::Cache=$lists -o APT::Sandbox::User=root
         -o APT::Install-Recommends=false"
     $apt update
-    $apt install -y --download-only emscripten make dash coreutils
+    $apt install -y --download-only emscripten make dash coreutils sed grep findutils
     for package in "$lists"/archives/*.deb; do dpkg-deb --extract "$package" "$root"; done
     rm -r "$lists/archives"
     for name in bin lib lib64; do [ -e "$root/$name" ] || ln -s "usr/$name" "$root/$name"; done
@@ -34,7 +34,7 @@ cp -r Makefile src emsdk-config tests "$root/src/" 2>/dev/null
 [ -c "$root/dev/null" ] || mknod -m 666 "$root/dev/null" c 1 3
 mount -t proc proc "$root/proc" 2>/dev/null || true
 status=0
-chroot "$root" /usr/bin/env -i PATH=/usr/bin HOME=/tmp EM_CACHE=/tmp/em-cache \
+chroot "$root" /usr/bin/env -i PATH=/usr/bin HOME=/tmp \
     sh -c 'cd /src && emcc --version | head -1 && rm -rf web && make -f emsdk-config/build.mk wasm' || status=$?
 umount "$root/proc" 2>/dev/null || true
 [ "$status" = 0 ] && cp "$root"/src/web/engine/*.wasm "$1"

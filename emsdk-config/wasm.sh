@@ -3,25 +3,32 @@
 # relaxed), FLAGS, SOURCES, EXPORTS (the list of exports) and the memory sizes in the environment.
 #
 # emcc compiles and links. Where its LLVM is older than 16 and BUILD is relaxed, a newer clang and
-# its linker do the same against emcc's own C library; without those the build is skipped.
+# its linker do the same against emcc's own C library; without those the build is skipped, and a note
+# beside the other products of the build (.build/<module>.skipped) tells the tests why.
+#
+# What the compilers say goes into a log. On a failure what they say of our own sources is shown.
 set -eu
+. "${0%/*}/compilers.sh"
 output=$1
 name=$(basename "$output" .wasm)
+mkdir -p .build
 linked=.build/$name.linked.wasm
 finished=.build/$name.finished.wasm
+note=.build/$name.skipped
+log=.build/$name.log
 exports=$(cat "$EXPORTS")
 
-find_emcc() {
-    command -v emcc && return
-    [ -x "${EMSDK:-}/upstream/emscripten/emcc" ] && echo "$EMSDK/upstream/emscripten/emcc"
-}
-
-emcc=$(find_emcc) || {
-    echo "No emcc: install Emscripten (Debian: apt-get install emscripten) or set EMSDK." >&2
-    exit 1
-}
+found=$(find_emcc) || fail "No emcc: install Emscripten (Debian: apt-get install emscripten) or set EMSDK."
+ask_emcc "$found"
 home=$(dirname "$emcc")
-PATH=$PATH:$home:$home/../bin
+PATH=$home:$PATH:$home/../bin
+
+# Runs a command whose words go into the log; ends in a sentence if it fails.
+quietly() {
+    "$@" >>"$log" 2>&1 && return
+    grep -E '^(src|tests)/[^ ]*: ' "$log" >&2 || true
+    fail "$output was not made: ${1##*/} failed; all that it said is in $log."
+}
 
 # emcc exports some functions of its own that nobody calls. wasm-metadce keeps what it is told is
 # called: our exports, the memory, and _initialize, which starts malloc.
@@ -34,7 +41,7 @@ strip_exports() {
         done
         echo '{"name":"end"}]'
     } >$graph
-    wasm-metadce "$1" --graph-file=$graph -o "$2" $features >/dev/null
+    quietly wasm-metadce "$1" --graph-file=$graph -o "$2" $features
 }
 
 # Both ways put the stack first in memory: it grows down, so one that runs out leaves the memory and
@@ -43,7 +50,7 @@ build_with_emcc() {
     features="--enable-simd --enable-mutable-globals --enable-sign-ext --enable-bulk-memory
         --enable-nontrapping-float-to-int --enable-multivalue --enable-reference-types"
     [ "$BUILD" = relaxed ] && features="$features --enable-relaxed-simd"
-    emcc $FLAGS $SOURCES -o "$linked" --no-entry -sSTANDALONE_WASM -sMALLOC=emmalloc \
+    quietly "$emcc" $FLAGS $SOURCES -o "$linked" --no-entry -sSTANDALONE_WASM -sMALLOC=emmalloc \
         -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=$STACK_BYTES -Wl,--stack-first \
         -sINITIAL_MEMORY=$INITIAL_BYTES -sMAXIMUM_MEMORY=$MAXIMUM_BYTES
     strip_exports "$linked" "$finished"
@@ -58,34 +65,22 @@ build_with_clang() {
     mkdir -p ".build/$name"
     for source in $SOURCES; do
         object=.build/$name/$(echo "$source" | tr / _).o
-        clang-$1 --target=wasm32-unknown-emscripten --sysroot="$sysroot" $FLAGS -c "$source" -o "$object"
+        quietly clang-$1 --target=wasm32-unknown-emscripten --sysroot="$sysroot" $FLAGS -c "$source" -o "$object"
         objects="$objects $object"
     done
-    wasm-ld-$1 $objects "$library/crt1_reactor.o" -L"$library" -lstandalonewasm -lc -lemmalloc -lcompiler_rt -o "$finished" \
+    quietly wasm-ld-$1 $objects "$library/crt1_reactor.o" -L"$library" -lstandalonewasm -lc -lemmalloc -lcompiler_rt -o "$finished" \
         --entry=_initialize --strip-all -z stack-size=$STACK_BYTES --stack-first \
         --initial-memory=$INITIAL_BYTES --max-memory=$MAXIMUM_BYTES
 }
 
-llvm_of_emcc() {
-    emcc -dM -E -x c /dev/null | sed -n 's/.*__clang_major__ //p'
-}
-
-newer_llvm() {
-    for version in 22 21 20 19 18 17 16; do
-        if command -v clang-$version >/dev/null && command -v wasm-ld-$version >/dev/null; then
-            echo $version
-            return
-        fi
-    done
-    return 1
-}
-
-if [ "$BUILD" != relaxed ] || [ "$(llvm_of_emcc)" -ge 16 ]; then
+rm -f "$log" "$note"
+if [ "$BUILD" != relaxed ] || [ "$emcc_llvm" -ge "$RELAXED_LLVM" ]; then
     build_with_emcc
 elif version=$(newer_llvm); then
     build_with_clang "$version"
 else
-    echo "Skipped $output: relaxed SIMD needs Emscripten with LLVM 16 or later, or clang-19 and lld-19 beside it."
+    echo "Skipped $output: relaxed SIMD needs an emcc with LLVM $RELAXED_LLVM or later (this one has $emcc_llvm)," \
+        "or clang-19 and lld-19 beside it." | tee "$note"
     rm -f "$output"
     exit 0
 fi

@@ -1,13 +1,16 @@
 // The trainer's door: handles, argument checks, status. What happens behind it is in train/.
 #include "attn_train.h"
 
+#include "core/check.h"
 #include "core/handles.h"
 #include "core/io.h"
 #include "kernels/kernels.h"
 #include "train/live.h"
+#include "train/model_config.h"
 #include "train/safetensors.h"
+#include "train/selftest.h"
 
-enum { ADVANCE_MOST = 1000, SENTENCES_MOST = 10000 };
+enum { ADVANCE_MOST = 1000, SENTENCES_MOST = 10000, CONFIG_BYTES = 2048 };
 
 typedef struct Run {
     Handle handle;
@@ -18,6 +21,14 @@ static Handles runs = {.noun = "training run"};
 
 const char *attn_train_manifest(void) {
     return live_manifest(kernels_build());
+}
+
+int attn_train_selftest(void) {
+    return trainer_selftest();
+}
+
+double *attn_train_io(int count) {
+    return io_take(count, handles_begin(&runs));
 }
 
 int attn_train_start(void) {
@@ -66,6 +77,19 @@ int attn_train_export(int handle) {
         return run->handle.problem.status;
     safetensors_write(&run->trainer.model.flow, (uint8_t *)room);
     return (int)size;
+}
+
+int attn_train_config(int handle) {
+    Run *run = handles_find(&runs, handle);
+    if (!run)
+        return STATUS_BAD_HANDLE;
+    char *text = (char *)io_take(CONFIG_BYTES / (int)sizeof(double), &run->handle.problem);
+    if (!text)
+        return run->handle.problem.status;
+    Text json = text_open(text, CONFIG_BYTES);
+    model_config_write(&json, &run->trainer);
+    CHECK(!json.cut);
+    return (int)json.length;
 }
 
 int attn_train_stop(int handle) {

@@ -1,14 +1,14 @@
-// Token Walk's trainer: the public face of the second module, attn-train.*.wasm.
+// Token Walk's trainer: the public face of its module, attn-train.*.wasm.
 //
 // A model that learns before the reader's eyes, a slice at a time, so that a worker stays free to
-// answer between two calls. The module has the engine's C inside, but none of its exports beyond
-// attn_io (attn.h): a page that only reads never loads it.
+// answer between two calls. A page that only reads never loads it.
 //
-//     double *io = attn_io(n);           write manifest.fields there, in their order
+//     double *io = attn_train_io(n);     write manifest.fields there, in their order
 //     int h = attn_train_start();        a handle above 0, or a status
 //     attn_train_advance(h, 20);         twenty steps; how many are done in all, or a status
 //     attn_train_report(h, 400);         numbers in the io area, in the order of manifest.report
-//     attn_train_export(h);              bytes of a .safetensors file in the io area; how many
+//     attn_train_export(h);              bytes of model.safetensors in the io area; how many
+//     attn_train_config(h);              bytes of config.json in the io area; how many
 //     attn_train_stop(h);
 //
 // Rules as in attn.h: negatives are statuses, attn_train_error has the words, no call traps on
@@ -17,11 +17,21 @@
 #ifndef ATTN_TRAIN_H
 #define ATTN_TRAIN_H
 
-#include "attn.h"
+#include "core/export.h"
 
-// JSON, NUL-ended: build; fields, [{name, value, low, high, whole}] with the value that the live
-// figure begins with; report, the names of what attn_train_report gives; status.
+// JSON, NUL-ended: abi; build; fields, [{name, value, low, high, whole}] with the value that the
+// live figure begins with; report, the names of what attn_train_report gives; choices, the names
+// behind a field's numbers; status.
 ATTN_EXPORT(attn_train_manifest) const char *attn_train_manifest(void);
+
+// Trains a tiny model for three steps and compares each loss and the length of each gradient with
+// recorded numbers. 0 when they agree; otherwise this machine or compiler computes wrongly and the
+// build must not be used.
+ATTN_EXPORT(attn_train_selftest) int attn_train_selftest(void);
+
+// A place for at least `count` float64, shared by all runs, or NULL if there is no memory or count
+// is not in 1…2^27. What was written earlier is lost when it has to grow.
+ATTN_EXPORT(attn_train_io) double *attn_train_io(int count);
 
 // Begins a run from the fields in the io area. bad_config says which number is wrong and what is
 // allowed; too_large, no_memory.
@@ -39,6 +49,10 @@ ATTN_EXPORT(attn_train_report) int attn_train_report(int handle, int sentences);
 // Writes the weights as a .safetensors file into the io area and returns its length in bytes.
 // bad_handle, no_memory.
 ATTN_EXPORT(attn_train_export) int attn_train_export(int handle);
+
+// Writes config.json of the model that learns into the io area and returns its length in bytes.
+// bad_handle, no_memory.
+ATTN_EXPORT(attn_train_config) int attn_train_config(int handle);
 
 // Releases a run. 0 is fine; bad_handle.
 ATTN_EXPORT(attn_train_stop) int attn_train_stop(int handle);

@@ -17,6 +17,7 @@ export default [
       'array-callback-return': 'error',
       eqeqeq: 'error',
       'max-len': ['error', { code: 120, ignoreUrls: true }],
+      'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }], // fixtures of Playwright
       'no-nested-ternary': 'error',
       'no-shadow': 'error',
       'no-unused-expressions': 'error',

@@ -11,6 +11,14 @@ void row_add(float *out, const float *a, const float *b, int n) {
         out[i] = a[i] + b[i];
 }
 
+void row_carry(float *sum, float *lost, const float *x, int n) {
+    for (int i = 0; i < n; i++) {
+        float before = sum[i], more = x[i] - lost[i], after = before + more;
+        lost[i] = (after - before) - more;
+        sum[i] = after;
+    }
+}
+
 void row_scale(float *out, const float *x, float factor, int n) {
     Vec factors = vec_splat(factor);
     int i = 0;

@@ -28,6 +28,11 @@ void rows_mix(float *out /* [M,N] */, const float *a /* [M,K] */, const float *b
 // out = a + b. out may be a or b.                                        (elementwise.c)
 void row_add(float *out /* [n] */, const float *a /* [n] */, const float *b /* [n] */, int n);
 
+// sum += x, where `lost` holds what the additions to sum have rounded away so far, zeros before the
+// first, and gets what this one does (Kahan, "Further remarks on reducing truncation errors",
+// 1965): the error does not grow with the number of additions.                  (elementwise.c)
+void row_carry(float *sum /* [n] */, float *lost /* [n] */, const float *x /* [n] */, int n);
+
 // out = x · factor. out may be x.                                        (elementwise.c)
 void row_scale(float *out /* [n] */, const float *x /* [n] */, float factor, int n);
 

@@ -6,23 +6,23 @@
 // A cell's sum runs over i in order whatever block it falls in. An amount of exactly 0 adds exactly
 // nothing to a finite row, so hidden rows leave no trace.
 #include "kernels/backward.h"
-#include "kernels/block.h"
 #include "kernels/kernels.h"
+#include "kernels/tile.h"
 
 enum { ROWS = 4, VECS = 2 };
 
 // Where a mix goes: into cells, or onto what they hold.
 typedef enum Way { INTO, ONTO } Way;
 
-BLOCK_INLINE void mix_block(float *out /* [rows,n] */, Numbers a, const float *b /* [k,n] */, int n,
-                            int k, const int rows, const int vecs, const Way way) {
-    Block sums;
-    block_clear(sums, rows, vecs);
-    block_add_products(sums, a, b, (size_t)n, k, rows, vecs);
+TILE_INLINE void mix_tile(float *out /* [rows,n] */, Numbers a, const float *b /* [k,n] */, int n,
+                          int k, const int rows, const int vecs, const Way way) {
+    Tile sums;
+    tile_clear(sums, rows, vecs);
+    tile_add_products(sums, a, b, (size_t)n, k, rows, vecs);
     for (int r = 0; way == ONTO && r < rows; r++)
         for (int c = 0; c < vecs; c++)
             sums[r][c] = vec_add(vec_load(out + (size_t)r * n + c * VEC_LANES), sums[r][c]);
-    block_store(out, (size_t)n, sums, rows, vecs);
+    tile_store(out, (size_t)n, sums, rows, vecs);
 }
 
 // One row, `count` columns, fewer than a Vec of them.
@@ -38,18 +38,18 @@ static void mix_rest(float *out, Numbers a, const float *b /* [k,n] */, int n, i
     vec_store_part(out, sum, count);
 }
 
-BLOCK_INLINE void mix_rows(float *out, Numbers a, const float *b, int n, int k, const int rows,
-                           const Way way) {
+TILE_INLINE void mix_rows(float *out, Numbers a, const float *b, int n, int k, const int rows,
+                          const Way way) {
     int column = 0;
     for (; column + VECS * VEC_LANES <= n; column += VECS * VEC_LANES)
-        mix_block(out + column, a, b + column, n, k, rows, VECS, way);
+        mix_tile(out + column, a, b + column, n, k, rows, VECS, way);
     for (; column + VEC_LANES <= n; column += VEC_LANES)
-        mix_block(out + column, a, b + column, n, k, rows, 1, way);
+        mix_tile(out + column, a, b + column, n, k, rows, 1, way);
     for (int r = 0; column < n && r < rows; r++, a.at += a.row)
         mix_rest(out + (size_t)r * n + column, a, b + column, n, k, n - column, way);
 }
 
-BLOCK_INLINE void mix(float *out, Numbers a, const float *b, int m, int n, int k, const Way way) {
+TILE_INLINE void mix(float *out, Numbers a, const float *b, int m, int n, int k, const Way way) {
     for (; m >= ROWS; m -= ROWS, a.at += ROWS * a.row, out += ROWS * (size_t)n)
         mix_rows(out, a, b, n, k, ROWS, way);
     if (m == 3)

@@ -1,10 +1,10 @@
-// Linear layers whose weights lie in panels, packed once and used often: see panel.h and block.h.
+// Linear layers whose weights lie in panels, packed once and used often: see panel.h and tile.h.
 //
 //   w [n,k]  →  panels [k,lanes] one after the other, each with up to 12 outputs in its lanes;
 //               the last lanes of the last panel may have no output and hold zeros
 #include "kernels/panel.h"
 
-#include "kernels/block.h"
+#include "kernels/tile.h"
 
 size_t packed_floats(int n, int k) {
     size_t lanes = 0;
@@ -26,9 +26,9 @@ void packed_pack(float *packed, const float *w, int n, int k) {
     }
 }
 
-BLOCK_INLINE void project(Goal goal, Numbers x, const float *panel, const float *bias, int m, int k,
-                          const int block, const int vecs) {
-    Vec start[BLOCK_VECS_MOST];
+TILE_INLINE void project(Goal goal, Numbers x, const float *panel, const float *bias, int m, int k,
+                         const int most, const int vecs) {
+    Vec start[TILE_VECS_MOST];
     for (int c = 0; c < vecs; c++) {
         int lanes = goal.columns - c * VEC_LANES;
         const float *from = bias + c * VEC_LANES;
@@ -37,7 +37,7 @@ BLOCK_INLINE void project(Goal goal, Numbers x, const float *panel, const float 
                                         : vec_load_part(from, lanes, 0);
     }
     goal.start = start;
-    block_multiply_all(goal, x, panel, m, k, block, vecs);
+    tile_multiply_all(goal, x, panel, m, k, most, vecs);
 }
 
 void packed_project(float *out, size_t stride, const float *x, size_t x_stride, const float *packed,
@@ -49,9 +49,9 @@ void packed_project(float *out, size_t stride, const float *x, size_t x_stride, 
         to.columns = n - column < lanes ? n - column : lanes;
         const float *starts = bias ? bias + column : NULL;
         if (vecs == 3)
-            project(to, rows, packed, starts, m, k, BLOCK_ROWS_OF_3, 3);
+            project(to, rows, packed, starts, m, k, TILE_ROWS_OF_3, 3);
         else
-            project(to, rows, packed, starts, m, k, BLOCK_ROWS, 2);
+            project(to, rows, packed, starts, m, k, TILE_ROWS, 2);
         packed += (size_t)lanes * k;
         column += to.columns;
     }

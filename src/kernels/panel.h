@@ -36,30 +36,30 @@ void panel_products(float *out /* [count,lanes] */, float *top /* [lanes] */,
                     const float *rows /* [count,k] of [count,stride] */, size_t stride,
                     const float *panel /* [k,lanes] */, int count, int k, int vecs);
 
-// out += rowsᵀ · panel; with `fresh`, out = rowsᵀ · panel. Lane r of out is the mix of all rows in
-// the amounts of lane r.                                                 (panel.c)
-void panel_mix(float *out /* [k,lanes] */, const float *rows /* [count,k] of [count,stride] */,
-               size_t stride, const float *panel /* [count,lanes] */, int count, int k, bool fresh,
-               int vecs);
+// out = rowsᵀ · panel, or with `lost` (NULL: none) out += rowsᵀ · panel: lane r of out is the mix
+// of all rows in the amounts of lane r. `lost` holds what the additions have rounded away so far,
+// zeros before the first, so that their number does not add to the error.      (panel.c)
+void panel_mix(float *out /* [k,lanes] */, float *lost /* [k,lanes] */,
+               const float *rows /* [count,k] of [count,stride] */, size_t stride,
+               const float *panel /* [count,lanes] */, int count, int k, int vecs);
 
-// panel = 2^(panel − top) for panel ≤ top, exactly 0 from 127 below it on, and less than
-// 2^−125 off where the power would be smaller than 2^−126; sum += the panel's. top is finite.
-//                                                                        (panel_powers.c)
+// panel = e^(panel − top) for panel ≤ top, and exactly 0 from 87.7 below it on; sum += the panel's,
+// with lost as in panel_mix. A NaN in the panel, of whatever bits, ends as a NaN in sum. top is
+// finite.                                                                (panel_powers.c)
 void panel_powers(float *panel /* [count,lanes] */, float *sum /* [lanes] */,
-                  const float *top /* [lanes] */, int count, int vecs);
+                  float *lost /* [lanes] */, const float *top /* [lanes] */, int count, int vecs);
 
 // top = max(top, every number of its lane).                              (panel_powers.c)
 void panel_raise_top(float *top /* [lanes] */, const float *panel /* [count,lanes] */, int count,
                      int vecs);
 
-// Turns sums of 2^(x − old) into sums of 2^(x − top): panel and sum times 2^(old − top) for
-// old ≤ top.                                                             (panel_powers.c)
-void panel_lower(float *panel /* [count,lanes] */, float *sum /* [lanes] */,
-                 const float *old /* [lanes] */, const float *top /* [lanes] */, int count,
-                 int vecs);
+// Turns a panel of sums of e^(x − old) into one of sums of e^(x − top), for old ≤ top.
+//                                                                        (panel_powers.c)
+void panel_lower(float *panel /* [count,lanes] */, const float *old /* [lanes] */,
+                 const float *top /* [lanes] */, int count, int vecs);
 
-// Minus infinity in one row of the panel outside the lanes first … end − 1. (panel_powers.c)
-void panel_keep_lanes(float *row /* [lanes] */, int first, int end, int vecs);
+// Minus infinity in one row of the panel where the bit of a lane is 0.   (panel_powers.c)
+void panel_keep_lanes(float *row /* [lanes] */, unsigned bits, int vecs);
 
 // Weights of a linear layer as panels: how many floats they take, and the packing itself.
 //                                                                        (packed.c)

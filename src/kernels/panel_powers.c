@@ -1,54 +1,58 @@
 // The softmax of a panel's lanes, part by part: see panel.h.
 //
-//   2^x = 2^e · 2^f,   e = round(x),   f = x − e,   |f| ≤ 1/2
+//   e^x = 2^k · e^r,   k = round(x / ln 2),   r = x − k · ln 2,   |r| ≤ ln 2 / 2
 //
-// after Cody and Waite, "Software Manual for the Elementary Functions" (1980). 2^f is a polynomial
-// of degree 5, minimax on [−1/2, 1/2] with the constant fixed to 1, so that 2^0 is exactly 1; as
-// computed here it is off by at most 2e-7 of the value.
+// after Cody and Waite, "Software Manual for the Elementary Functions" (1980). e^r is a polynomial
+// of degree 5, minimax on the interval with the first two coefficients fixed to 1, so that e^0 is
+// exactly 1; as computed here it is off by at most 2e-7 of the value.
 #include "kernels/panel.h"
 
-#include "kernels/block.h"
+#include "kernels/tile.h"
 
-static const float ROUND = 12582912.0f; // 1.5 · 2²³: added, it leaves round(x) in the lowest bits
-static const float C1 = 0.6931469776f, C2 = 0.2402224208f, C3 = 0.0555073374f, C4 = 0.0096715126f,
-                   C5 = 0.0013264727f;
+// 1.5 · 2²³ + 127: added, it leaves round(x) + 127 in the lowest bits, which are 2^round(x) where a
+// float has its exponent.
+static const float ROUND = 12583039.0f;
+static const float PER_LN2 = 1.44269504f, LN2 = 0.69314718f;
+static const float LOWEST = -88.03f; // 127 · ln 2 and a little: 2^−127, which becomes 0
+static const float C2 = 0.4999923110f, C3 = 0.1666711420f, C4 = 0.0418902002f, C5 = 0.0083125150f;
 
-// 2^x for x ≤ 0. At −127 and below the bits of 1 and of the exponent cancel to exactly 0, which is
-// what minus infinity must give; a NaN stays.
-static inline Vec power_of_two(Vec x) {
-    x = vec_max(x, vec_splat(-127));
-    Vec rounded = vec_add(x, vec_splat(ROUND));
-    Vec f = vec_sub(x, vec_sub(rounded, vec_splat(ROUND)));
-    Vec square = vec_mul(f, f);
-    Vec low = vec_mul_add(f, vec_splat(C1), vec_splat(1));
-    Vec middle = vec_mul_add(f, vec_splat(C3), vec_splat(C2));
-    Vec high = vec_mul_add(f, vec_splat(C5), vec_splat(C4));
+// e^x for x ≤ 0. From −87.7 on the exponent's bits are those of 0 and so is the product, which is
+// what minus infinity must give. A NaN stays: its series is one, whatever it is multiplied by.
+static inline Vec exponential(Vec x) {
+    x = vec_max(x, vec_splat(LOWEST));
+    Vec rounded = vec_mul_add(x, vec_splat(PER_LN2), vec_splat(ROUND));
+    Vec r = vec_mul_add(vec_sub(rounded, vec_splat(ROUND)), vec_splat(-LN2), x);
+    Vec square = vec_mul(r, r);
+    Vec low = vec_add(r, vec_splat(1));
+    Vec middle = vec_mul_add(r, vec_splat(C3), vec_splat(C2));
+    Vec high = vec_mul_add(r, vec_splat(C5), vec_splat(C4));
     Vec series = vec_mul_add(square, vec_mul_add(square, high, middle), low);
-    return vec_raise(series, rounded);
+    return vec_mul(series, vec_from_exponent(rounded));
 }
 
-BLOCK_INLINE void powers(float *panel, float *sum, const float *top, int count, const int vecs) {
-    Vec sums[BLOCK_VECS_MOST], tops[BLOCK_VECS_MOST];
+TILE_INLINE void powers(float *panel, float *sum, float *lost, const float *top, int count,
+                        const int vecs) {
+    Vec sums[TILE_VECS_MOST], tops[TILE_VECS_MOST];
     for (int c = 0; c < vecs; c++) {
-        sums[c] = vec_load(sum + c * VEC_LANES);
+        sums[c] = vec_splat(0);
         tops[c] = vec_load(top + c * VEC_LANES);
     }
     KEEP_LOOP
     for (int row = 0; row < count; row++, panel += vecs * VEC_LANES)
         for (int c = 0; c < vecs; c++) {
-            Vec power = power_of_two(vec_sub(vec_load(panel + c * VEC_LANES), tops[c]));
+            // This difference is exact where scores are near, however large they are.
+            Vec power = exponential(vec_sub(vec_load(panel + c * VEC_LANES), tops[c]));
             vec_store(panel + c * VEC_LANES, power);
             sums[c] = vec_add(sums[c], power);
         }
-    for (int c = 0; c < vecs; c++)
-        vec_store(sum + c * VEC_LANES, sums[c]);
+    tile_carry(sum, lost, sums, vecs);
 }
 
-void panel_powers(float *panel, float *sum, const float *top, int count, int vecs) {
+void panel_powers(float *panel, float *sum, float *lost, const float *top, int count, int vecs) {
     if (vecs == 3)
-        powers(panel, sum, top, count, 3);
+        powers(panel, sum, lost, top, count, 3);
     else
-        powers(panel, sum, top, count, 2);
+        powers(panel, sum, lost, top, count, 2);
 }
 
 void panel_raise_top(float *top, const float *panel, int count, int vecs) {
@@ -60,22 +64,20 @@ void panel_raise_top(float *top, const float *panel, int count, int vecs) {
     }
 }
 
-void panel_lower(float *panel, float *sum, const float *old, const float *top, int count,
-                 int vecs) {
+void panel_lower(float *panel, const float *old, const float *top, int count, int vecs) {
     for (int c = 0; c < vecs; c++) {
         Vec before = vec_load(old + c * VEC_LANES), now = vec_load(top + c * VEC_LANES);
         if (vec_all_equal(before, now))
             continue;
-        Vec factor = power_of_two(vec_sub(before, now));
-        vec_store(sum + c * VEC_LANES, vec_mul(vec_load(sum + c * VEC_LANES), factor));
+        Vec power = exponential(vec_sub(before, now));
         for (int row = 0; row < count; row++) {
             float *cells = panel + (row * vecs + c) * VEC_LANES;
-            vec_store(cells, vec_mul(vec_load(cells), factor));
+            vec_store(cells, vec_mul(vec_load(cells), power));
         }
     }
 }
 
-void panel_keep_lanes(float *row, int first, int end, int vecs) {
-    for (int c = 0; c < vecs; c++, row += VEC_LANES, first -= VEC_LANES, end -= VEC_LANES)
-        vec_store(row, vec_keep_lanes(vec_load(row), first, end));
+void panel_keep_lanes(float *row, unsigned bits, int vecs) {
+    for (int c = 0; c < vecs; c++, row += VEC_LANES, bits >>= VEC_LANES)
+        vec_store(row, vec_keep_lanes(vec_load(row), bits));
 }

@@ -3,15 +3,15 @@
 // columns.
 #include "kernels/panel.h"
 
-#include "kernels/block.h"
+#include "kernels/tile.h"
 
 static int least(int a, int b) {
     return a < b ? a : b;
 }
 
 // `count` rows and `columns` of them, at most VEC_LANES of each; zeros where there is no row.
-BLOCK_INLINE void pack_square(float *panel, size_t lanes, const float *rows, size_t stride,
-                              Vec factor, int count, int columns) {
+TILE_INLINE void pack_square(float *panel, size_t lanes, const float *rows, size_t stride,
+                             Vec factor, int count, int columns) {
     Vec square[VEC_LANES];
     for (int r = 0; r < VEC_LANES; r++)
         square[r] = r >= count             ? vec_splat(0)
@@ -36,8 +36,8 @@ void panel_pack(float *panel, const float *rows, size_t stride, int count, int k
     }
 }
 
-BLOCK_INLINE void unpack_square(float *rows, size_t stride, const float *panel, size_t lanes,
-                                Vec factor, int count, int columns) {
+TILE_INLINE void unpack_square(float *rows, size_t stride, const float *panel, size_t lanes,
+                               Vec factor, int count, int columns) {
     Vec square[VEC_LANES];
     for (int i = 0; i < VEC_LANES; i++)
         square[i] = i < columns ? vec_mul(vec_load(panel + i * lanes), factor) : vec_splat(0);

@@ -86,10 +86,9 @@ static inline Vec vec_power_of_two(Vec a) {
     return wasm_i32x4_shl(exponent, 23);
 }
 
-// a · 2^e, where the lowest bits of `count` are the whole number e (see vec_power_below_1) and the
-// product is a normal float or, for a = 1 and e = −127, exactly 0.
-static inline Vec vec_raise(Vec a, Vec count) {
-    return wasm_i32x4_add(a, wasm_i32x4_shl(count, 23));
+// The float whose exponent, and sign, are the lowest 9 bits of each lane; its other bits are 0.
+static inline Vec vec_from_exponent(Vec a) {
+    return wasm_i32x4_shl(a, 23);
 }
 
 // Whether a < b in every lane; false where either is NaN.
@@ -102,11 +101,10 @@ static inline bool vec_all_equal(Vec a, Vec b) {
     return wasm_i32x4_all_true(wasm_f32x4_eq(a, b));
 }
 
-// a in the lanes first … end − 1, minus infinity in the others.
-static inline Vec vec_keep_lanes(Vec a, int first, int end) {
-    Vec lane = wasm_i32x4_const(0, 1, 2, 3);
-    Vec kept = wasm_v128_and(wasm_i32x4_ge(lane, wasm_i32x4_splat(first)),
-                             wasm_i32x4_lt(lane, wasm_i32x4_splat(end)));
+// a in the lanes whose bit is 1, minus infinity in the others.
+static inline Vec vec_keep_lanes(Vec a, unsigned bits) {
+    Vec lane = wasm_i32x4_const(1, 2, 4, 8);
+    Vec kept = wasm_i32x4_eq(wasm_v128_and(wasm_i32x4_splat((int)bits), lane), lane);
     return wasm_v128_bitselect(a, wasm_f32x4_splat(-INFINITY), kept);
 }
 
@@ -195,12 +193,11 @@ static inline Vec vec_power_of_two(Vec a) {
     return power;
 }
 
-static inline Vec vec_raise(Vec a, Vec count) {
-    uint32_t number, steps;
-    memcpy(&number, &a, sizeof number);
-    memcpy(&steps, &count, sizeof steps);
-    number += steps << 23;
-    memcpy(&a, &number, sizeof a);
+static inline Vec vec_from_exponent(Vec a) {
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    bits <<= 23;
+    memcpy(&a, &bits, sizeof a);
     return a;
 }
 
@@ -212,8 +209,8 @@ static inline bool vec_all_equal(Vec a, Vec b) {
     return a == b;
 }
 
-static inline Vec vec_keep_lanes(Vec a, int first, int end) {
-    return first <= 0 && end > 0 ? a : -INFINITY;
+static inline Vec vec_keep_lanes(Vec a, unsigned bits) {
+    return bits & 1 ? a : -INFINITY;
 }
 
 static inline void vec_transpose(Vec rows[1]) {

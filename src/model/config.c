@@ -1,7 +1,10 @@
 // Config: see config.h.
 #include "model/config.h"
 
+#include "core/check.h"
 #include "steps/faults.h"
+
+#include <string.h>
 
 enum {
     VOCAB_SIZE,
@@ -52,6 +55,23 @@ const Choice CHOICES[CHOICE_COUNT] = {
     {"scale", COUNT(SCALES), SCALES},
     {"fault", FAULT_COUNT, FAULT_NAMES},
 };
+
+const char *choice_name(const char *field, int number) {
+    for (int i = 0; i < CHOICE_COUNT; i++)
+        if (strcmp(CHOICES[i].field, field) == 0)
+            return CHOICES[i].names[number];
+    CHECK(!"a field that is a choice");
+    return NULL;
+}
+
+void choices_write(Text *json) {
+    text_add(json, "\"choices\":{");
+    for (int i = 0; i < CHOICE_COUNT; i++) {
+        text_add(json, "%s", text_comma(i));
+        text_names(json, CHOICES[i].field, CHOICES[i].names, CHOICES[i].count);
+    }
+    text_add(json, "}");
+}
 
 Status position_check(Position position, const Sizes *sizes, Status status, Problem *problem) {
     if (position == POSITION_ROPE && sizes->K % 2 != 0)

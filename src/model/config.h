@@ -19,6 +19,12 @@ typedef struct Choice {
 enum { CHOICE_COUNT = 5 };
 extern const Choice CHOICES[CHOICE_COUNT];
 
+// The name behind the number of a field, which must be one of CHOICES.
+const char *choice_name(const char *field, int number);
+
+// Writes "choices":{"field":["name",…],…} into a JSON object.
+void choices_write(Text *json);
+
 typedef struct Config {
     Sizes sizes; // D, H, L, V, F; K follows from D and H, and T and C belong to a run
     Settings settings;

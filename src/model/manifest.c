@@ -7,15 +7,6 @@
 #include "model/request.h"
 #include "model/saturation.h"
 
-static void write_choices(Text *json) {
-    text_add(json, ",\"choices\":{");
-    for (int i = 0; i < CHOICE_COUNT; i++) {
-        text_add(json, "%s", text_comma(i));
-        text_names(json, CHOICES[i].field, CHOICES[i].names, CHOICES[i].count);
-    }
-    text_add(json, "}");
-}
-
 static void write_section(Text *json, const char *key, Section section) {
     text_add(json, "\"%s\":[", key);
     int written = 0;
@@ -75,7 +66,8 @@ const char *manifest_text(void) {
     fields_write(&json, "config", CONFIG_FIELDS, CONFIG_FIELD_COUNT);
     text_add(&json, ",");
     fields_write(&json, "run", REQUEST_FIELDS, REQUEST_FIELD_COUNT);
-    write_choices(&json);
+    text_add(&json, ",");
+    choices_write(&json);
     write_steps(&json);
     write_tensors(&json);
     write_saturation(&json);

@@ -60,23 +60,23 @@ static const char *const REPORT[LIVE_REPORT_COUNT] = {
 enum { BELIEFS = 9, SHARES = 12, TRUTHS = 15 };
 
 const char *live_manifest(const char *build) {
-    static char buffer[3072];
+    static char buffer[4096];
     if (buffer[0])
         return buffer;
     Text json = text_open(buffer, sizeof buffer);
-    text_add(&json, "{\"build\":\"%s\",\"fields\":[", build);
+    text_add(&json, "{\"abi\":%d,\"build\":\"%s\",\"fields\":[", LIVE_ABI, build);
     for (int i = 0; i < LIVE_FIELD_COUNT; i++)
         text_add(&json,
                  "%s{\"name\":\"%s\",\"value\":%.9g,\"low\":%.9g,\"high\":%.9g,\"whole\":%s}",
                  i ? "," : "", FIELDS[i].field.name, FIELDS[i].first, FIELDS[i].field.low,
                  FIELDS[i].field.high, FIELDS[i].field.whole ? "true" : "false");
-    text_add(&json, "],\"report\":[");
-    for (int i = 0; i < LIVE_REPORT_COUNT; i++)
-        text_add(&json, "%s\"%s\"", i ? "," : "", REPORT[i]);
-    text_add(&json, "],\"status\":{");
-    for (int i = 0; i < STATUS_COUNT; i++)
-        text_add(&json, "%s\"%s\":%d", i ? "," : "", status_name((Status)-i), -i);
-    text_add(&json, "}}");
+    text_add(&json, "],");
+    text_names(&json, "report", REPORT, LIVE_REPORT_COUNT);
+    text_add(&json, ",");
+    choices_write(&json);
+    text_add(&json, ",");
+    status_write(&json);
+    text_add(&json, "}");
     CHECK(!json.cut);
     return buffer;
 }

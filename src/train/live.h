@@ -6,7 +6,11 @@
 
 enum { LIVE_FIELD_COUNT = 15, LIVE_REPORT_COUNT = 18 };
 
-// JSON with the names, bounds and first values of the fields, and the names of the report.
+// Changes when the meaning of an export of the trainer's module or of a manifest entry changes.
+enum { LIVE_ABI = 1 };
+
+// JSON: abi; build; fields, by name, bounds and first value; report, its names; choices and status
+// as in the engine's manifest.
 const char *live_manifest(const char *build);
 
 // Reads the recipe from values[count], a buffer with room for `count` numbers; bad_config says

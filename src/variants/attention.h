@@ -63,9 +63,6 @@ double attention_flash(const Attention *attention, Arena scratch);
 // d_v) for each query and each key.
 double attention_linear(const Attention *attention, Arena scratch);
 
-// Whether neither a rule nor padding nor a cut hides the pair.
-bool attention_sees(const Attention *attention, int head, int query, int key);
-
 // One query of one head in double: the oracle for all others, and for the difference of a variant
 // from full attention. weights [n_keys] is scratch.
 void attention_exact_row(double *output /* [d_v] */, double *weights /* [n_keys] */,

@@ -6,59 +6,61 @@
 // softmax", 2018; Dao et al., "FlashAttention", 2022, algorithm 1). The quotient is taken once, at
 // the end.
 //
-//                     KEYS keys                       A tile is up to four panels of queries, which
-//               ┌──────────────────┐                  share every block of keys and values while it
-//      panel 0  │ scores → powers  │ · values         is near. Scores carry log2(e), so that powers
-//      panel 1  │                  │                  are powers of two.
+//                     KEYS keys                       A block of queries is up to four panels,
+//               ┌──────────────────┐                  which share every block of keys and values
+//      panel 0  │ scores → powers  │ · values         while it is near.
+//      panel 1  │                  │
 //         ⋮     └──────────────────┘
+//
+// Each block of keys is summed from zero, and then carried over to the sum of all with what
+// rounding takes from it (tile_carry): the error of a long sum is that of one block.
 #include "variants/attention.h"
 
 #include "kernels/panel.h"
+#include "variants/visible.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { KEYS = 96, PANELS = 4 }; // KEYS is a multiple of every height of a block
-
-static const double LOG2_E = 1.4426950408889634;
+enum { KEYS = VISIBLE_KEYS_MOST, PANELS = 4 }; // KEYS is a multiple of every height of a tile
 
 typedef struct Panel {
     Range queries;
     int vecs;
-    bool fresh;         // no key seen yet
-    float *query, *mix; // [d_k,lanes], [d_v,lanes]
-    float *top, *sum;   // [lanes]
+    int n_mixes;                // how many mixes went into `mix`
+    float *query, *top;         // [d_k,lanes], [lanes]
+    float *sum, *mix;           // [lanes], [d_v,lanes]
+    float *sum_lost, *mix_lost; // what rounding took from them
 } Panel;
 
-typedef struct Tile {
+typedef struct QueryBlock {
     Panel panels[PANELS];
     int n_panels;
-    float *scores; // [KEYS,lanes]
-} Tile;
+    float *scores;   // [KEYS,lanes]
+    Visible visible; // of the panel and run at hand
+} QueryBlock;
 
 static double room_of(double floats) {
     return arena_room(floats * sizeof(float));
 }
 
-double attention_flash_room(const Attention *attention) {
-    double rows = attention->d_k + attention->d_v + 2;
-    return PANELS * room_of(PANEL_LANES_MOST * rows) + room_of(KEYS * PANEL_LANES_MOST);
+static double panel_floats(const Attention *attention) {
+    return PANEL_LANES_MOST * (attention->d_k + 1 + 2 * (1.0 + attention->d_v));
 }
 
-static float *take(Arena *scratch, int floats) {
+double attention_flash_room(const Attention *attention) {
+    return PANELS * room_of(panel_floats(attention)) + room_of(KEYS * PANEL_LANES_MOST);
+}
+
+static float *take(Arena *scratch, double floats) {
     return arena_take(scratch, (size_t)floats * sizeof(float));
 }
 
-static void tile_place(Tile *tile, const Attention *attention, Arena *scratch) {
-    for (int p = 0; p < PANELS; p++) {
-        Panel *panel = &tile->panels[p];
-        panel->query = take(scratch, PANEL_LANES_MOST * (attention->d_k + attention->d_v + 2));
-        panel->mix = panel->query + PANEL_LANES_MOST * attention->d_k;
-        panel->top = panel->mix + PANEL_LANES_MOST * attention->d_v;
-        panel->sum = panel->top + PANEL_LANES_MOST;
-    }
-    tile->scores = take(scratch, KEYS * PANEL_LANES_MOST);
+static void block_place(QueryBlock *block, const Attention *attention, Arena *scratch) {
+    for (int p = 0; p < PANELS; p++)
+        block->panels[p].query = take(scratch, panel_floats(attention));
+    block->scores = take(scratch, KEYS * PANEL_LANES_MOST);
 }
 
 // −FLT_MAX and not −∞: what is lowered from it is multiplied by 2^(−FLT_MAX − top) = 0, where
@@ -68,87 +70,94 @@ static void panel_begin(Panel *panel, const Attention *attention, int head, int 
     panel->vecs = panel_vecs(rest);
     int lanes = panel_lanes(panel->vecs);
     panel->queries = (Range){query, query + (rest < lanes ? rest : lanes)};
-    panel->fresh = true;
+    panel->n_mixes = 0;
+    panel->top = panel->query + attention->d_k * lanes;
+    panel->sum = panel->top + lanes;
+    panel->sum_lost = panel->sum + lanes;
+    panel->mix = panel->sum_lost + lanes;
+    panel->mix_lost = panel->mix + attention->d_v * lanes;
     const Heads *from = &attention->query;
     panel_pack(panel->query, from->at + head * from->head + query * from->row, from->row,
-               panel->queries.end - query, attention->d_k, (float)(attention->scale * LOG2_E),
-               panel->vecs);
+               panel->queries.end - query, attention->d_k, (float)attention->scale, panel->vecs);
     for (int lane = 0; lane < lanes; lane++) {
         panel->top[lane] = -FLT_MAX;
-        panel->sum[lane] = 0;
+        panel->sum[lane] = panel->sum_lost[lane] = 0;
     }
 }
 
-// Whether an edge cuts a pair of these, and if so where its score is.
-static float *cut_score(float *scores, const Edge *edge, const Panel *panel, int head, Range keys) {
-    if ((edge->head >= 0 && edge->head != head) || edge->query < panel->queries.first ||
-        edge->query >= panel->queries.end || edge->key < keys.first || edge->key >= keys.end)
-        return NULL;
-    return scores + (edge->key - keys.first) * panel_lanes(panel->vecs) +
-           (edge->query - panel->queries.first);
-}
-
-// −∞ in the scores of the keys first … end − 1 of a run where a rule or padding hides the pair.
-static void hide_keys(float *scores, const Attention *attention, const Panel *panel, Range keys,
-                      int first, int end) {
-    int lanes = panel_lanes(panel->vecs), start = panel->queries.first;
-    for (int key = first; key < end; key++) {
-        Range seen = pattern_queries(&attention->pattern, key, panel->queries);
-        if (attention->hidden && attention->hidden[key])
-            seen.end = seen.first;
-        if (seen.first > start || seen.end < panel->queries.end)
-            panel_keep_lanes(scores + (key - keys.first) * lanes, seen.first - start,
-                             seen.end - start, panel->vecs);
+// −∞ where a pair is hidden; only outside of the stretch that is clear.
+static void hide(float *scores, const Visible *visible, int vecs) {
+    int first = visible->keys.first, lanes = panel_lanes(vecs);
+    for (int key = first; key < visible->keys.end; key++) {
+        if (key == visible->clear.first)
+            key = visible->clear.end;
+        if (key < visible->keys.end)
+            panel_keep_lanes(scores + (key - first) * lanes, visible->lanes[key - first], vecs);
     }
 }
 
-// −∞ where a pair is hidden. Returns whether any may be.
-static bool hide(float *scores, const Attention *attention, const Panel *panel, int head,
-                 Range keys, Range clear) {
-    bool padded = attention->hidden &&
-                  memchr(attention->hidden + keys.first, 1, (size_t)(keys.end - keys.first));
-    bool hidden = padded || clear.first > keys.first || clear.end < keys.end;
-    if (padded || clear.first >= clear.end)
-        clear = (Range){keys.end, keys.end};
-    hide_keys(scores, attention, panel, keys, keys.first, clear.first);
-    hide_keys(scores, attention, panel, keys, clear.end, keys.end);
-    for (int i = 0; i < attention->n_cuts; i++) {
-        float *score = cut_score(scores, &attention->cuts[i], panel, head, keys);
-        if (score)
-            *score = -INFINITY;
-        hidden = hidden || score;
-    }
-    return hidden;
+// Takes in the values of `count` keys in the amounts of their powers.
+static void panel_add(Panel *panel, const float *powers, const float *values, size_t stride,
+                      int count, int d_v) {
+    float *lost = panel->n_mixes > 0 ? panel->mix_lost : NULL;
+    if (panel->n_mixes == 1)
+        memset(lost, 0, (size_t)(d_v * panel_lanes(panel->vecs)) * sizeof(float));
+    panel_mix(panel->mix, lost, values, stride, powers, count, d_v, panel->vecs);
+    panel->n_mixes++;
 }
 
-// Takes in a run of at most KEYS keys.
-static void panel_visit(Panel *panel, float *scores, const Attention *attention, int head,
-                        Range keys, Range clear) {
+// The same, but values that no query of the panel sees are passed over: 0 times them may be no
+// number.
+static void panel_add_visible(Panel *panel, const float *powers, const Visible *visible,
+                              const float *values, size_t stride, int d_v) {
+    int count = visible->keys.end - visible->keys.first;
+    for (int first = 0, end; first < count; first = end) {
+        end = first + 1;
+        if (!visible_lanes(visible, first))
+            continue;
+        while (end < count && visible_lanes(visible, end))
+            end++;
+        panel_add(panel, powers + first * panel_lanes(panel->vecs), values + first * stride, stride,
+                  end - first, d_v);
+    }
+}
+
+// Sums under the maximum `old` become sums under the one that is now.
+static void panel_rescale(Panel *panel, const float *old, int d_v) {
+    int rows_of_mix = panel->n_mixes == 1 ? d_v : 2 * d_v; // then with what it lost
+    if (panel->n_mixes > 0)
+        panel_lower(panel->sum, old, panel->top, 2 + rows_of_mix, panel->vecs);
+}
+
+// Takes in a run of at most KEYS keys, of which all queries of the panel see `clear`.
+static void panel_visit(Panel *panel, float *scores, Visible *visible, const Attention *attention,
+                        int head, Range keys, Range clear) {
     float old[PANEL_LANES_MOST];
-    int lanes = panel_lanes(panel->vecs), count = keys.end - keys.first;
+    int vecs = panel->vecs, count = keys.end - keys.first, d_v = attention->d_v;
+    size_t bytes = (size_t)panel_lanes(vecs) * sizeof(float);
     const Heads *key = &attention->key, *value = &attention->value;
-    memcpy(old, panel->top, (size_t)lanes * sizeof(float));
+    const float *values = value->at + head * value->head + keys.first * value->row;
+    memcpy(old, panel->top, bytes);
     panel_products(scores, panel->top, key->at + head * key->head + keys.first * key->row, key->row,
-                   panel->query, count, attention->d_k, panel->vecs);
-    if (hide(scores, attention, panel, head, keys, clear)) {
-        memcpy(panel->top, old, (size_t)lanes * sizeof(float));
-        panel_raise_top(panel->top, scores, count, panel->vecs);
+                   panel->query, count, attention->d_k, vecs);
+    visible_find(visible, attention, head, panel->queries, keys, clear);
+    if (visible->clear.first > keys.first || visible->clear.end < keys.end) {
+        hide(scores, visible, vecs);
+        memcpy(panel->top, old, bytes);
+        panel_raise_top(panel->top, scores, count, vecs);
     }
-    if (!panel->fresh)
-        panel_lower(panel->mix, panel->sum, old, panel->top, attention->d_v, panel->vecs);
-    panel_powers(scores, panel->sum, panel->top, count, panel->vecs);
-    panel_mix(panel->mix, value->at + head * value->head + keys.first * value->row, value->row,
-              scores, count, attention->d_v, panel->fresh, panel->vecs);
-    panel->fresh = false;
+    panel_rescale(panel, old, d_v);
+    panel_powers(scores, panel->sum, panel->sum_lost, panel->top, count, vecs);
+    if (visible->gaps)
+        panel_add_visible(panel, scores, visible, values, value->row, d_v);
+    else
+        panel_add(panel, scores, values, value->row, count, d_v);
 }
 
 // What a mix is multiplied by when no power went into it: 0 where the query sees no key, otherwise
 // its scores are no floats and the result is no number.
 static float factor_of_nothing(const Attention *attention, int head, int query) {
-    for (int key = 0; key < attention->pattern.n_keys; key++)
-        if (attention_sees(attention, head, query, key))
-            return NAN;
-    return 0;
+    return attention_query_counts(attention, head, query) ? NAN : 0;
 }
 
 // The mix over its sum; zeros where no key was seen.
@@ -159,7 +168,7 @@ static void panel_end(const Panel *panel, const Attention *attention, int head) 
         per_sum[lane] = lane >= count || panel->sum[lane] != 0
                             ? 1 / panel->sum[lane]
                             : factor_of_nothing(attention, head, panel->queries.first + lane);
-    if (panel->fresh)
+    if (panel->n_mixes == 0)
         memset(panel->mix, 0, (size_t)(attention->d_v * lanes) * sizeof(float));
     panel_unpack(attention->output + head * attention->output_head +
                      panel->queries.first * attention->output_row,
@@ -176,15 +185,17 @@ static Range without_padding(Range keys, const uint8_t *hidden) {
 }
 
 // Lets a panel take in all it may see of a block of keys; returns the pairs that were computed.
-static double panel_read(Panel *panel, float *scores, const Attention *attention, int head,
+static double panel_read(QueryBlock *queries, int p, const Attention *attention, int head,
                          Range block) {
+    Panel *panel = &queries->panels[p];
     double pairs = 0;
     while (block.first < block.end) {
         Range clear;
         Range run = pattern_keys(&attention->pattern, panel->queries, block, &clear);
         Range keys = without_padding(run, attention->hidden);
         if (keys.first < keys.end) {
-            panel_visit(panel, scores, attention, head, keys, range_both(clear, keys));
+            panel_visit(panel, queries->scores, &queries->visible, attention, head, keys,
+                        range_both(clear, keys));
             pairs += (double)(keys.end - keys.first) * panel_lanes(panel->vecs);
         }
         block.first = run.first < run.end ? run.end : block.end;
@@ -192,10 +203,10 @@ static double panel_read(Panel *panel, float *scores, const Attention *attention
     return pairs;
 }
 
-static int tile_begin(Tile *tile, const Attention *attention, int head, int query) {
-    tile->n_panels = 0;
-    while (tile->n_panels < PANELS && query < attention->pattern.n_queries) {
-        Panel *panel = &tile->panels[tile->n_panels++];
+static int block_begin(QueryBlock *block, const Attention *attention, int head, int query) {
+    block->n_panels = 0;
+    while (block->n_panels < PANELS && query < attention->pattern.n_queries) {
+        Panel *panel = &block->panels[block->n_panels++];
         panel_begin(panel, attention, head, query);
         query = panel->queries.end;
     }
@@ -203,20 +214,20 @@ static int tile_begin(Tile *tile, const Attention *attention, int head, int quer
 }
 
 double attention_flash(const Attention *attention, Arena scratch) {
-    Tile tile;
+    QueryBlock block;
     double pairs = 0;
     int n_queries = attention->pattern.n_queries, n_keys = attention->pattern.n_keys;
-    tile_place(&tile, attention, &scratch);
+    block_place(&block, attention, &scratch);
     for (int head = 0; head < attention->heads; head++)
         for (int query = 0; query < n_queries;) {
-            query = tile_begin(&tile, attention, head, query);
+            query = block_begin(&block, attention, head, query);
             for (int key = 0; key < n_keys; key += KEYS) {
-                Range block = {key, key + KEYS < n_keys ? key + KEYS : n_keys};
-                for (int p = 0; p < tile.n_panels; p++)
-                    pairs += panel_read(&tile.panels[p], tile.scores, attention, head, block);
+                Range keys = {key, key + KEYS < n_keys ? key + KEYS : n_keys};
+                for (int p = 0; p < block.n_panels; p++)
+                    pairs += panel_read(&block, p, attention, head, keys);
             }
-            for (int p = 0; p < tile.n_panels; p++)
-                panel_end(&tile.panels[p], attention, head);
+            for (int p = 0; p < block.n_panels; p++)
+                panel_end(&block.panels[p], attention, head);
         }
     return pairs;
 }

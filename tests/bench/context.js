@@ -1,5 +1,5 @@
-// What a run needs to know of where it runs. Node and pages see one and the same folder, .build/bench/site, from a file: or an
-// http: address: packages/ (of this folder), built/ (peak and loop), engine/ and models/ (of web/).
+// What a run needs to know of where it runs. Node and pages see one and the same folder, .build/bench/site, from a
+// file: or an http: address: packages/ (of this folder), built/ (peak and loop), engine/ and models/ (of web/).
 
 /**
  * @param {string} base the folder's address, ending in /

@@ -65,7 +65,9 @@ export async function memoryTable(names) {
   }
   const lengths = [...LENGTHS, OURS];
   const inputs = lengths.map((n) => `${Math.round((4 * n * 2048) / 1e6)} MB at ${n}`).join(', ');
-  const head = `Growth of the process at its highest / of WebAssembly memory, in MB, beside the inputs. Three inputs\nand an output are ${inputs}, which whoever copies them into a module has to have there.`;
+  const head =
+    'Growth of the process at its highest / of WebAssembly memory, in MB, beside the inputs. Three inputs\n' +
+    `and an output are ${inputs}, which whoever copies them into a module has to have there.`;
   return `${head}\n\n${markdown(['', ...lengths.map((n) => `n = ${n}`)], lines)}`;
 }
 
@@ -88,7 +90,7 @@ export async function bytesTable(names) {
     const totals = [];
     for (const pack of PACKED)
       totals.push((await Promise.all(files.map(pack))).reduce((sum, { length }) => sum + length, 0));
-    lines.push([family, ...totals.map((bytes) => `${(bytes / 1000).toFixed(0)} kB`)]);
+    lines.push([family, ...totals.map((total) => `${(total / 1000).toFixed(0)} kB`)]);
   }
   return `Scripts (bundled and minified) and modules.\n\n${markdown(['', 'raw', 'gzip', 'brotli 9'], lines)}`;
 }

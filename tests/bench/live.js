@@ -1,5 +1,6 @@
-// How long the live configuration takes to reach its effect, here in Node and in Chromium, in one run. Times are of this machine
-// as busy as it is now; nothing passes or fails on them. The effect: 0.9 of the unambiguous held-out cases by the told head.
+// How long the live configuration takes to reach its effect, here in Node and in Chromium, in one run. Times are of
+// this machine as busy as it is now; nothing passes or fails on them. The effect: 0.9 of the unambiguous held-out
+// cases by the told head.
 
 import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +51,7 @@ async function inPage() {
   );
 }
 
-const row = (where, { build, steps, seconds, told, reached }) => [
+const row = (where, { build: used, steps, seconds, told, reached }) => [
   `${where} (${build})`,
   steps,
   `${seconds.toFixed(1)} s`,

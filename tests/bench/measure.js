@@ -1,5 +1,5 @@
-// Timing that a busy machine can bend but not tilt: all contestants take turns, each round begins with another one, and what
-// counts is the median of each one's rounds. So a slow spell meets everybody, and ratios hold.
+// Timing that a busy machine can bend but not tilt: all contestants take turns, each round begins with another one,
+// and what counts is the median of each one's rounds. So a slow spell meets everybody, and ratios hold.
 
 /**
  * @typedef {object} Contestant
@@ -7,8 +7,8 @@
  * @property {number} estimate  milliseconds that one call takes, roughly
  */
 /**
- * @typedef {{ median: number, spread: number, samples: number, best: number }} Times milliseconds a call; spread is half of what lies
- * between the quartiles, as a share of the median
+ * @typedef {{ median: number, spread: number, samples: number, best: number }} Times milliseconds a call; spread is
+ * half of what lies between the quartiles, as a share of the median
  */
 
 // Milliseconds: far above what a clock resolves, and short enough that on a busy machine most samples are left alone.
@@ -38,7 +38,10 @@ export async function race(contestants, budget) {
   return runners.map(({ samples }) => summary(samples));
 }
 
-/** Calls until a hot function is at its best. @returns milliseconds a call, by the quickest sample: the last may have been disturbed */
+/**
+ * Calls until a hot function is at its best.
+ * @returns milliseconds a call, by the quickest sample: the last may have been disturbed
+ */
 async function warmed(call, estimate) {
   const end = performance.now() + WARM;
   let least = estimate;

@@ -1,4 +1,5 @@
-// One job in a Node process of its own, as run.js asks for it: a pass of the suite, the flow, one cold start, one peer's memory.
+// One job in a Node process of its own, as run.js asks for it: a pass of the suite, the flow, one cold start, one
+// peer's memory.
 
 import process from 'node:process';
 import { makeContext } from './context.js';
@@ -58,7 +59,8 @@ async function memory(name, n) {
   const before = { rss: process.memoryUsage().rss, wasm: held() };
   const { call } = await prepare(work);
   const result = await call();
-  const after = { rss: process.resourceUsage().maxRSS * 1024, wasm: held() }; // before the check, which takes memory of its own
+  // Before the check, which takes memory of its own.
+  const after = { rss: process.resourceUsage().maxRSS * 1024, wasm: held() };
   const rows = [0, 1, Math.floor(n / 3), n - 1];
   const off =
     result.length === n * work.dModel ? distance(takeRows(result, work, rows), expectedRows(work, rows)) : Infinity;

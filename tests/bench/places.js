@@ -30,7 +30,10 @@ export async function layOut() {
   );
 }
 
-/** As a page would have it. What is native, or Node's own, is not asked for there. @param {import('esbuild').BuildOptions} options */
+/**
+ * As a page would have it. What is native, or Node's own, is not asked for there.
+ * @param {import('esbuild').BuildOptions} options
+ */
 export const bundle = (options) =>
   build({
     bundle: true,

@@ -1,5 +1,5 @@
-// `make bench`: every job in its place, one after the other, and the results as Markdown. A whole run is kept in results.md;
-// with options it is printed only:
+// `make bench`: every job in its place, one after the other, and the results as Markdown. A whole run is kept in
+// results.md; with options it is printed only:
 //
 //   ONLY=A,B,C,flow,cold,memory,bytes,training  SIZES=12,64  PEERS=engine,onnx,…  WHERE=node,chromium  BUILDS=relaxed,simd
 
@@ -20,7 +20,8 @@ const wants = (part) => !only || only.includes(part);
 const PLACES = { node: ['Node', inNode], chromium: ['Chromium', inPage] };
 const places = where ?? Object.keys(PLACES);
 
-// Without relaxed SIMD only those matter who are quick with it or without it; whatever SIMD the others use, they were measured.
+// Without relaxed SIMD only those matter who are quick with it or without it; whatever SIMD the others use, they were
+// measured.
 const PLAIN = { kinds: ['A'], peers: ['engine', 'onnx', 'litert', 'loop'], sizes: [64, 128, 256, 512, 1024, 2048] };
 
 const report = [];
@@ -75,8 +76,9 @@ if (!options.some((name) => env[name])) {
   ];
   const head =
     `# Measured by \`make bench\`\n\n${about.join(', ')}; ${minutes} minutes.\n` +
-    'A: attention, 8 heads of 64. B: the whole block, d_model 512, 8 heads. C: the block, d_model 32, 4 heads. Float32Array in and out,\n' +
-    'copies counted; all take turns in rotated order; ± is half of what lies between the quartiles; every result was held against float64.\n' +
+    'A: attention, 8 heads of 64. B: the whole block, d_model 512, 8 heads. C: the block, d_model 32, 4 heads.\n' +
+    'Float32Array in and out, copies counted; all take turns in rotated order; ± is half of what lies between the\n' +
+    'quartiles; every result was held against float64.\n' +
     'Times are of this machine as busy as it was; ratios are of one and the same run.';
   await writeFile(new URL('results.md', import.meta.url), `${[head, ...report].join('\n\n')}\n`);
 }

@@ -1,5 +1,5 @@
-// One pass over the workloads, in Node or in a page: load who takes part, measure the peak, then each workload: check every
-// result against float64, and race those that are right and not hopelessly slow.
+// One pass over the workloads, in Node or in a page: load who takes part, measure the peak, then each workload: check
+// every result against float64, and race those that are right and not hopelessly slow.
 
 import { race, timed } from './measure.js';
 import { peersOf } from './peers/index.js';
@@ -66,7 +66,10 @@ export async function measurePeak({ bytes, build }) {
   return rates.sort((a, b) => b.rate - a.rate)[0];
 }
 
-/** Prepares one contestant and checks its result. @returns what finish wants: an entrant, or a cell that says why not */
+/**
+ * Prepares one contestant and checks its result.
+ * @returns what finish wants: an entrant, or a cell that says why not
+ */
 async function enter({ peer, prepare }, work, right, rates) {
   const rate = rates.get(peer.name + work.kind);
   if (rate && work.flops / rate > LIMITS.never) return { peer, cell: { skipped: true } };

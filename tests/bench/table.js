@@ -1,5 +1,5 @@
-// Results as Markdown. A family shows its quickest way in each row; a ratio is our time over theirs (of medians, and "at best" of
-// the quickest samples), so below 1 we are quicker.
+// Results as Markdown. A family shows its quickest way in each row; a ratio is our time over theirs (of medians, and
+// "at best" of the quickest samples), so below 1 we are quicker.
 
 /** @param {number} ms */
 export function time(ms) {

@@ -12,7 +12,11 @@ export const KINDS = {
 
 const WEIGHTS = ['query', 'key', 'value', 'output'];
 
-/** Every workload of the chosen kinds and sizes, the smallest first. @param {string[]} kinds @param {number[]} [sizes] */
+/**
+ * Every workload of the chosen kinds and sizes, the smallest first.
+ * @param {string[]} kinds
+ * @param {number[]} [sizes]
+ */
 export const workloads = (kinds, sizes) =>
   kinds.flatMap((kind) =>
     KINDS[kind].sizes
@@ -69,7 +73,12 @@ export function expected(work) {
 /** The same of some queries alone, where all would take too long; A only. @returns {Float64Array} [heads, rows, d_k] */
 export const expectedRows = (work, rows) => concatenate(attendHeads(work, doubles(work), rows));
 
-/** These rows of a result in the same layout. @param {Float32Array} result @param {object} work @param {number[]} rows */
+/**
+ * These rows of a result in the same layout.
+ * @param {Float32Array} result
+ * @param {object} work
+ * @param {number[]} rows
+ */
 export const takeRows = (result, { n, heads, dK }, rows) =>
   concatenate(
     Array.from({ length: heads }, (_, h) =>

@@ -28,7 +28,7 @@ for (const build of BUILDS.filter(canRun)) {
       });
     }
 
-    it('says in its manifest which build it is and what everything is called', async () => {
+    it('says in its manifest which build it is, what fields are called and what they can be', async () => {
       const { x, manifest } = await start(build);
       assert.equal(x.attn_abi(), 2);
       assert.equal(manifest.abi, 2);
@@ -65,6 +65,10 @@ for (const build of BUILDS.filter(canRun)) {
         scale: ['sqrt(d_k)', 'none', 'd_k', 'sqrt(d_model)'],
         fault: ['none', 'softmax_columns', 'mask_after_softmax', 'zero_mask', 'no_head_transpose'],
       });
+    });
+
+    it('says in its manifest what is measured, in which order steps run, and what a row holds', async () => {
+      const { manifest } = await start(build);
       assert.deepEqual(manifest.saturation.fields, ['d_k', 'n_keys', 'draws', 'seed']);
       const measures = ['spread', 'largest_weight', 'entropy', 'jacobian', 'gradient'].flatMap((name) => [
         `${name}.median`,

@@ -26,8 +26,9 @@ function weightsOf(scores) {
 }
 
 /**
- * @param {{ q: ArrayLike<number>, k: ArrayLike<number>, v: ArrayLike<number>, heads: number, dK: number, dV?: number, queries: number,
- *   keys?: number, layout?: 'heads' | 'tokens', scale?: number, sees?: (q: number, k: number, h: number) => boolean }} shape
+ * @param {{ q: ArrayLike<number>, k: ArrayLike<number>, v: ArrayLike<number>, heads: number, dK: number, dV?: number,
+ *   queries: number, keys?: number, layout?: 'heads' | 'tokens', scale?: number,
+ *   sees?: (q: number, k: number, h: number) => boolean }} shape
  */
 export function attentionOf({
   q,

@@ -88,4 +88,62 @@ describe('config', () => {
     for (const text of ['[]', 'null', '3', '"x"']) refused(text, 'json');
     refused(Uint8Array.of(0x7b, 0xff, 0x7d), 'json');
   });
+
+  it('refuses a field that it does not know, and one that says what the engine does not do', () => {
+    for (const field of ['n_kv_heads', 'num_key_value_heads']) {
+      refused(changed({ [field]: 2 }), 'unsupported', field);
+      assert.equal(readConfig(changed({ [field]: 4 }), manifest)[field], 4, 'as many as there are query heads');
+    }
+    refused(changed({ tie_word_embeddings: false }), 'unsupported', 'tie_word_embeddings');
+    assert.ok(readConfig(changed({ tie_word_embeddings: true }), manifest));
+    for (const field of ['sliding_window', 'rope_scaling', 'attention_bias', 'n_head', 'Norm', 'position_amplitud'])
+      refused(changed({ [field]: 1 }), 'unknown', field);
+    assert.throws(() => readConfig(changed({ n_head: 4 }), manifest), /did you mean "n_heads"\?/);
+  });
+
+  it("takes what Hugging Face's library writes beside a model's own fields, and what matters in training alone", () => {
+    const neutral = {
+      _name_or_path: './tiny',
+      architectures: ['TinyModel'],
+      attention_dropout: 0.1,
+      bos_token_id: null,
+      eos_token_id: 2,
+      initializer_range: 0.02,
+      model_type: 'tiny',
+      torch_dtype: 'float32',
+      transformers_version: '4.44.0',
+      use_cache: true,
+    };
+    const plain = engineFields(readConfig(changed({}), manifest), manifest);
+    assert.deepEqual(engineFields(readConfig(changed(neutral), manifest), manifest), plain);
+  });
+
+  it('refuses words that are no words and heads that the model does not have', () => {
+    for (const field of ['pad_token', 'mask_token', 'unk_token'])
+      for (const value of [0, null, ['[PAD]'], true]) refused(changed({ [field]: value }), 'token', field);
+    for (const head of [null, {}, { layer: 2, head: 0 }, { layer: 0, head: 4 }, { layer: -1, head: 0 }])
+      refused(changed({ told_head: head }), 'ids', 'told_head');
+  });
+
+  it('refuses a key that stands twice, however it is spelt, and not the same key in two objects', () => {
+    const text = new TextDecoder().decode(shipped('config.json'));
+    const twice = (more) => text.replace('{', `{ ${more},`);
+    refused(twice('"n_heads": 2'), 'json');
+    refused(twice('"n\\u005fheads": 2'), 'json');
+    refused(twice('"told_head": { "layer": 1, "layer": 1, "head": 0 }'), 'json');
+    assert.throws(() => readConfig(twice('"n_heads": 2'), manifest), /the key "n_heads" stands twice/);
+    const nested = twice(
+      '"auto_map": { "n_heads": "{\\"n_heads\\": 1, \\"n_heads\\": 2}", "x": [{ "x": 1 }, { "x": 2 }] }',
+    );
+    assert.equal(
+      readConfig(nested, manifest).n_heads,
+      4,
+      'what stands in a string or in another object is no key of this',
+    );
+  });
+
+  it('cannot be changed once a model has it', () => {
+    const config = readConfig(shipped('config.json'), manifest);
+    assert.throws(() => Object.assign(config, { n_heads: 2 }), TypeError);
+  });
 });

@@ -37,12 +37,44 @@ eachBuild('decoding', (engine, tolerance, build) => {
     model.dispose();
   });
 
+  it('two texts in turn, a run in between and a weight that changes do not disturb each other', async () => {
+    const config = makeConfig({ architecture: 'decoder', position: 'rope', n_heads: 2, max_length: 40 });
+    const model = await loadSmall(engine, config, randomWeights(config, 5));
+    const options = { tokens: 6, seed: 4 };
+    const texts = [
+      [1, 2, 3],
+      [7, 3],
+    ];
+    const alone = texts.map((ids) => [...model.generate(ids, options)]);
+    const both = texts.map((ids) => model.generate(ids, options));
+    for (let i = 0; i < options.tokens; i += 1) {
+      both.forEach((going, text) => assert.deepEqual(going.next().value, alone[text][i]));
+      model.run([4, 4, 4, 4, 4]);
+    }
+    // A number that all keys and values of earlier tokens stand on.
+    const write = (value) => model.writeWeight('attention_norm.bias', { layer: 0, index: 2, value });
+    const halfway = (cached) => {
+      write(-1);
+      const going = model.generate(texts[0], { ...options, cached });
+      going.next();
+      write(3);
+      return [...going];
+    };
+    assert.deepEqual(halfway(true), halfway(false));
+    model.dispose();
+  });
+
   it(`refuses in words (${build})`, async () => {
     const config = makeConfig({ architecture: 'decoder', n_heads: 2, max_length: 12 });
     const model = await loadSmall(engine, config, randomWeights(config, 5));
     assert.throws(() => [...model.generate([1, 99])], { code: 'bad_input' });
     assert.throws(() => [...model.generate([1], { temperature: -1 })], /temperature/);
     assert.throws(() => [...model.generate([1], { tokens: 1.5 })], /whole number/);
+    assert.throws(() => model.generate([]), { code: 'bad_input' });
+    assert.throws(() => model.generate([1], { max_new_tokens: 3 }), {
+      code: 'bad_option',
+      message: /did you mean tokens/,
+    });
     const encoder = await loadSmall(engine, makeConfig(), randomWeights(makeConfig(), 5));
     assert.throws(() => [...encoder.generate([1])], { code: 'not_a_decoder' });
     model.dispose();

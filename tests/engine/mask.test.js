@@ -143,4 +143,43 @@ eachBuild('mask', (engine) => {
       assert.notDeepEqual(logits('causal'), first);
       assert.deepEqual(logits('none'), first);
     }));
+
+  it('a model runs under its own mask, a decoder causal and an encoder without; others are asked for', async () => {
+    const seen = async (architecture, options) => {
+      const own = makeConfig({ architecture });
+      const model = await loadSmall(engine, own, randomWeights(own, 21));
+      const trace = model.run(IDS, options);
+      model.dispose();
+      return every(trace, 'weights').every(({ data }) => data[N - 1] > 0) ? 'all' : 'earlier';
+    };
+    for (const [architecture, mask] of [
+      ['decoder', 'earlier'],
+      ['encoder', 'all'],
+      [undefined, 'all'],
+    ]) {
+      for (const options of [undefined, {}, { mask: 'model' }, { mask: undefined }])
+        assert.equal(await seen(architecture, options), mask, `${architecture} ${JSON.stringify(options)}`);
+      assert.equal(await seen(architecture, { mask: 'causal' }), 'earlier');
+      assert.equal(await seen(architecture, { mask: 'none' }), 'all');
+    }
+    const random = engine.randomModel({ d_model: 8, n_heads: 2, architecture: 'decoder' });
+    assert.equal(random.run([1, 2, 3]).get('weights', { layer: 0, head: 0 }).data[1], 0);
+    random.dispose();
+  });
+
+  it('padding is refused where the model has no padding token, and hides nothing else', async () => {
+    const bare = makeConfig({ pad_token: undefined });
+    const model = await loadSmall(engine, bare, randomWeights(bare, 21));
+    assert.throws(() => model.run(IDS, { padding: true }), { code: 'bad_option', message: /no padding token/ });
+    assert.ok(model.run(IDS, { padding: false }).ids.length > 0);
+    model.dispose();
+  });
+
+  it('a cut or a head off that names a field wrongly cuts nothing', () =>
+    withModel((model) => {
+      for (const cut of [{ layers: 1 }, { Layer: 1 }, { heads: 0, key: 1 }, { layer: null }, 3, null, [0, 1, 2, 3]])
+        assert.throws(() => model.run(IDS, { cuts: [cut] }), { code: 'bad_option' }, JSON.stringify(cut));
+      for (const off of [{ layers: 1 }, { heads: 0 }, { layer: 0.5 }, 'all'])
+        assert.throws(() => model.run(IDS, { headsOff: [off] }), { code: 'bad_option' }, JSON.stringify(off));
+    }));
 });

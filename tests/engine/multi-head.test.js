@@ -74,7 +74,10 @@ eachBuild(
         () => multiHeadAttention({ dModel: 8, heads: 3, weights }),
         said('bad_input', /no multiple of 3 heads/),
       );
-      assert.throws(() => multiHeadAttention({ dModel: 11586, heads: 11586, weights }), said('too_large', /1 GiB in all/));
+      assert.throws(
+        () => multiHeadAttention({ dModel: 11586, heads: 11586, weights }),
+        said('too_large', /1 GiB in all/),
+      );
       assert.throws(
         () => multiHeadAttention({ dModel: 8, heads: 2, weights: { ...weights, key: new Float32Array(3) } }),
         said('bad_input', /key weight has 3 numbers/),

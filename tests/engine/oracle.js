@@ -39,8 +39,9 @@ function layerNorm(x, weight, bias, epsilon) {
 
 /** [T,D]: sines in even columns, cosines in odd ones, both of a pair with the pair's frequency. */
 export function sinusoid(t, d) {
-  return Array.from({ length: t }, (_, pos) =>
-    Array.from({ length: d }, (_, column) => {
+  const count = (length) => [...Array(length).keys()];
+  return count(t).map((pos) =>
+    count(d).map((column) => {
       const angle = pos / 10000 ** ((column - (column % 2)) / d);
       return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
     }),
@@ -80,7 +81,7 @@ const DIVISORS = {
 const chunks = (flat, width) =>
   Array.from({ length: flat.length / width }, (_, r) => flat.slice(r * width, (r + 1) * width));
 
-/** A head's [T,K] of [T,D]: its columns; or, where the transpose is forgotten, its stretch of the numbers in reading order. */
+/** A head's [T,K] of [T,D]: its columns; where the transpose is forgotten, its stretch in reading order. */
 function headOf(full, head, width, fault) {
   if (fault !== 'no_head_transpose') return full.map((row) => row.slice(head * width, (head + 1) * width));
   const cells = full.length * width;
@@ -231,8 +232,8 @@ function predict(put, x, table, bias, candidates) {
  * @param {object} config as in config.json
  * @param {(name: string) => number[] | number[][]} weight a weight by its name in the weights file
  * @param {number[]} ids
- * @param {{ causal?: boolean, paddingId?: number, cuts?: object[], position?: string, candidates?: number[], scale?: string,
- *   fault?: string, headsOff?: object[] }} [options]
+ * @param {{ causal?: boolean, paddingId?: number, cuts?: object[], position?: string, candidates?: number[],
+ *   scale?: string, fault?: string, headsOff?: object[] }} [options]
  * @returns {Map<string, number[] | number[][]>} by keyOf(name, layer, head)
  */
 export function forward(config, weight, ids, options = {}) {

@@ -80,7 +80,7 @@ function sectionOf(bytes, wanted) {
   }
 }
 
-/** Where the stack begins (it grows down), and where data lies: [begin, end] of each piece. @param {Uint8Array} bytes */
+/** Where the stack begins (it grows down), and [begin, end] of each piece of data. @param {Uint8Array} bytes */
 export function memoryLayout(bytes) {
   const globals = sectionOf(bytes, SECTION.globals);
   globals.skip(3); // how many, and of the first its type and that it changes: the stack pointer

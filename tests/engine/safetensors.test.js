@@ -94,6 +94,17 @@ describe('safetensors: what is refused, in one sentence that names file and tens
     refused(notUtf8, 'header_json');
   });
 
+  it('a name that stands twice, in the header or in an entry, also if both say the same', () => {
+    const entry = '{"dtype":"F32","shape":[2],"data_offsets":[0,8]}';
+    refused(safetensors(`{"a":${entry},"a":${entry}}`, floats(1, 2)), 'header_json');
+    refused(safetensors(`{"a":${entry},"\\u0061":${entry}}`, floats(1, 2)), 'header_json');
+    refused(
+      safetensors('{"a":{"dtype":"F32","shape":[2],"shape":[2],"data_offsets":[0,8]}}', floats(1, 2)),
+      'header_json',
+    );
+    assert.equal(readSafetensors(safetensors(`{"a":${entry}}`, floats(1, 2))).size, 1);
+  });
+
   it('an entry that is no object', () => {
     for (const entry of [null, 3, 'x', []]) refused(safetensors({ a: entry }), 'entry', 'a');
   });

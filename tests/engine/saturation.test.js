@@ -74,8 +74,9 @@ function median(numbers) {
   return (sorted[Math.floor((numbers.length - 1) / 2)] + sorted[Math.floor(numbers.length / 2)]) / 2;
 }
 
-// tiny-model.md, section 6 (the project's notes): 16 keys, 4,000 draws, in NumPy. Raw: entropy, largest weight, Jacobian, share
-// of saturated rows; scaled: entropy, largest weight, Jacobian. Then the gradient: mean and median, raw and scaled.
+// tiny-model.md, section 6 (the project's notes): 16 keys, 4,000 draws, in NumPy. Raw: entropy, largest weight,
+// Jacobian, share of saturated rows; scaled: entropy, largest weight, Jacobian. Then the gradient: mean and median,
+// raw and scaled.
 const TABLE = [
   [8, [1.314, 0.561, 0.316, 0.013], [2.37, 0.239, 0.301], [0.181, 0.16, 0.069, 0.064]],
   [16, [0.895, 0.687, 0.275, 0.053], [2.362, 0.245, 0.303]],

@@ -41,7 +41,7 @@ function scenes(count) {
 function belief(model, text, x, y) {
   const decoder = model.config.architecture === 'decoder';
   const candidates = [x, y].map((word) => model.tokenizer.idOf(word));
-  const trace = model.run(decoder ? `${text}它指` : text, { candidates, mask: decoder ? 'causal' : 'none' });
+  const trace = model.run(decoder ? `${text}它指` : text, { candidates }); // under the model's own mask
   const row = decoder ? trace.tokens.length - 1 : trace.tokens.findIndex(({ id }) => id === model.config.pronoun_id);
   const { data, shape } = trace.get('belief');
   return data[row * shape[1]];
@@ -61,9 +61,9 @@ shipped.forEach((name, i) => {
     it("says of the article's sentence what its measures say", () => {
       const [x, y] = ['服务 A', '配置中心 B'];
       const prefixes = ['', '服务 A 启动后没有本地配置。', '配置中心 B 的配置已过期。'];
-      prefixes.forEach((prefix, i) => {
+      prefixes.forEach((prefix, at) => {
         const got = belief(model, `${prefix}${x} 调用了${y}，因为它需要获取最新配置。`, x, y);
-        assert.ok(Math.abs(got - card.article[i].model) < 1e-3, `${prefix}: ${got}`);
+        assert.ok(Math.abs(got - card.article[at].model) < 1e-3, `${prefix}: ${got}`);
       });
     });
 

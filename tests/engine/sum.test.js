@@ -1,5 +1,5 @@
-// The sum that figures show for the numbers beside it: against float64, against 32-bit additions made here one by one, and
-// against a run's own sums.
+// The sum that figures show for the numbers beside it: against float64, against 32-bit additions made here one by
+// one, and against a run's own sums.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { loadEngine } from '../../web/model/index.js';
-import { loadTrainer } from '../../web/model/trainer.js';
-import { eachBuild, loadBuilds } from './builds.js';
+import { Trainer, loadTrainer } from '../../web/model/trainer.js';
+import { eachBuild, loadBuilds, wasmBytes } from './builds.js';
 import { shippedJson } from './files.js';
 
 const SMALL = { d_model: 16, n_heads: 2, n_layers: 2, d_ff: 16, steps: 30, batch: 4 };
@@ -26,6 +26,18 @@ function train(trainer, fields, slice) {
   const bytes = run.weights();
   run.stop();
   return bytes;
+}
+
+/** Copies of a module, in each of them one of the places of a constant a tenth too small. */
+function damagedAt(bytes, constant, Format) {
+  const pattern = Buffer.from(Format.of(constant).buffer);
+  const copies = [];
+  for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, at + 1)) {
+    const copy = Uint8Array.from(bytes);
+    copy.set(new Uint8Array(Format.of(constant * 0.9).buffer), at);
+    copies.push(copy);
+  }
+  return copies;
 }
 
 const TRAINERS = await loadBuilds(loadTrainer, ['scalar', 'simd']);
@@ -77,6 +89,71 @@ eachBuild(
       const agent = trace.candidates.findIndex((id) => model.tokenizer.textOf(id) === '服务 A');
       assert.ok(Math.abs(belief.data[pronoun * belief.shape[1] + agent] - report.belief_none) < 1e-5);
       run.stop();
+    });
+
+    it('writes the config.json of what was asked for', () => {
+      const run = trainer.start({ ...SMALL, causal: 1, position: 'sinusoidal', position_amplitude: 0.25, words: 1 });
+      const { entity_ids: entities, ...config } = run.config();
+      run.stop();
+      assert.deepEqual(config, {
+        architecture: 'decoder',
+        vocab_size: 121,
+        d_model: 16,
+        n_heads: 2,
+        n_layers: 2,
+        d_ff: 16,
+        activation: 'relu',
+        norm: 'pre',
+        norm_epsilon: 1e-5,
+        position: 'sinusoidal',
+        position_amplitude: 0.25,
+        embedding_scale: 'sqrt(d_model)',
+        tied_prediction: true,
+        pad_token: '[PAD]',
+        mask_token: '[MASK]',
+        max_length: 96,
+        pronoun_id: 4,
+        told_head: { layer: 1, head: 0 },
+      });
+      assert.deepEqual(entities, shippedJson('config.json').entity_ids);
+      assert.throws(() => run.config(), { code: 'bad_handle' });
+    });
+
+    it('after a trap says that the run is lost, and trains another one', async () => {
+      const { exports } = await WebAssembly.instantiate(trainer.module, {});
+      let armed = false;
+      const attn_train_advance = (...args) => {
+        if (!armed) return exports.attn_train_advance(...args);
+        throw new WebAssembly.RuntimeError('unreachable');
+      };
+      const fragile = new Trainer(trainer.module, { exports: { ...exports, attn_train_advance } }, []);
+      const expected = train(fragile, SMALL, 30);
+      const [run, other] = [fragile.start(SMALL), fragile.start(SMALL)];
+      run.advance(2);
+      armed = true;
+      assert.throws(() => run.advance(1), { name: 'EngineError', code: 'trap' });
+      for (const lost of [run, other]) {
+        assert.throws(() => lost.advance(1), { name: 'EngineError', code: 'run_lost', message: /start another one/ });
+        assert.throws(() => lost.weights(), { code: 'run_lost' });
+        await assert.rejects(lost.go(), { code: 'run_lost' });
+        lost.stop();
+      }
+      assert.deepEqual(train(fragile, SMALL, 30), expected);
+    });
+
+    it('proves itself before it is used, and is refused when a constant of its arithmetic is wrong', async () => {
+      assert.equal(trainer.selfTest(), true);
+      // The first part of ln 2 in the loss, and a term of the exponential in the softmax.
+      for (const [constant, Format] of [
+        [0x162e42fee / 2 ** 33, Float64Array],
+        [1 / 3, Float32Array],
+      ]) {
+        const damaged = damagedAt(wasmBytes(build, 'attn-train'), constant, Format);
+        const answers = await Promise.all(
+          damaged.map((bytes) => loadTrainer({ bytes }).catch(({ name, code }) => `${name} ${code}`)),
+        );
+        assert.ok(answers.includes('LoadError selftest_failed'), `${constant}: ${answers}`);
+      }
     });
 
     it('stops between two slices and goes on where it was', async () => {

@@ -42,7 +42,20 @@ export async function attend(): Promise<Float32Array> {
 export async function walk(): Promise<number[]> {
   try {
     const engine = await loadEngine();
-    const model = await engine.loadModel(encoderUrl);
+    const model = await engine.loadModel(encoderUrl, { signal: new AbortController().signal });
+    model.run([1, 2], { mask: 'model', scale: 'd_k', fault: 'zero_mask', position: 'rope', cuts: [{ layer: 1 }] });
+    // @ts-expect-error there is no such option
+    model.run([1, 2], { maks: 'causal' });
+    // @ts-expect-error there is no such mask
+    model.run([1, 2], { mask: 'casual' });
+    // @ts-expect-error nor such a mistake
+    model.run([1, 2], { fault: 'any' });
+    // @ts-expect-error a cut names one layer
+    model.run([1, 2], { cuts: [{ layers: 1 }] });
+    // @ts-expect-error there is no such option
+    model.generate([1], { max_new_tokens: 3 });
+    // @ts-expect-error nor such a build
+    await loadEngine({ build: 'fast' });
     return [
       ...model
         .run('服务 A 调用了配置中心 B，因为它需要获取最新配置。', { mask: 'causal' })
@@ -54,4 +67,9 @@ export async function walk(): Promise<number[]> {
   }
 }
 
-export const train = async () => (await loadTrainer()).start({ seed: 1 }).export({});
+export async function train() {
+  const run = (await loadTrainer({ build: 'simd' })).start({ seed: 1, position: 'rope' });
+  // @ts-expect-error there is no such option
+  await run.go({ slices: 2 });
+  return run.export({});
+}

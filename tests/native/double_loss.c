@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { T_MOST = 16, D_MOST = 16, F_MOST = 32, V_MOST = 32, H_MOST = 4 };
+enum { T_MOST = EXAMPLE_WORDS_MOST, D_MOST = 16, F_MOST = 32, V_MOST = WORD_COUNT };
 
 typedef struct Walk {
     const Flow *flow;

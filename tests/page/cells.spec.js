@@ -190,7 +190,8 @@ test.describe('against the float64 recording', () => {
     ['attention_output', 'merge', 'layers.0.attention_output', 0],
     ['residual', 'feed-forward', 'layers.1.residual', 1],
   ];
-  // Of the largest number of a tensor; the build that readers get by default may be the relaxed one, which rounds as it likes.
+  // Of the largest number of a tensor; the build that readers get by default may be the relaxed one, which rounds as
+  // it likes.
   const runs = [
     ['article', 'none', 'simd', 1e-5],
     ['with_context_A', 'a', 'simd', 1e-5],

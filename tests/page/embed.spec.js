@@ -16,18 +16,24 @@ const post = (
   body,
   head = '',
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>A post</title><link rel="stylesheet" href="host.css"><link rel="icon" href="${origin}icon.svg">${head}</head><body><h1>A post</h1><p id="own">Its own words.</p>
+<title>A post</title><link rel="stylesheet" href="host.css"><link rel="icon" href="${origin}icon.svg">${head}</head>
+<body><h1>A post</h1><p id="own">Its own words.</p>
 <button id="button">Its own button</button>${body}<p>More words.</p></body></html>`;
 
 const script = (origin) => `<script type="module" src="${origin}token-walk.js"></script>`;
 
 /** A host that tries hard to restyle what it embeds. */
-const HOST_CSS = `body { font: 30px/3 serif; color: rgb(200, 0, 0); text-align: right; letter-spacing: 9px; text-transform: uppercase; word-spacing: 20px; visibility: visible; }
-p, h2, button, input, label, fieldset, svg, rect, text, section, div, span { color: rgb(0, 200, 0) !important; font-size: 77px !important; display: inline !important; fill: rgb(0, 200, 0) !important; margin: 50px !important; }
+const HOST_CSS = `body { font: 30px/3 serif; color: rgb(200, 0, 0); text-align: right; letter-spacing: 9px;
+  text-transform: uppercase; word-spacing: 20px; visibility: visible; }
+p, h2, button, input, label, fieldset, svg, rect, text, section, div, span { color: rgb(0, 200, 0) !important;
+  font-size: 77px !important; display: inline !important; fill: rgb(0, 200, 0) !important; margin: 50px !important; }
 #own { color: rgb(0, 0, 200) !important; } iframe { width: 800px; height: 900px; display: block !important; }`;
 
 const strict = (origin) => ({
-  'Content-Security-Policy': `default-src 'none'; script-src 'self' ${origin} 'wasm-unsafe-eval'; style-src 'self' ${origin}; connect-src 'self' ${origin}; img-src 'self' ${origin}; frame-src ${origin}`,
+  'Content-Security-Policy': [
+    `default-src 'none'; script-src 'self' ${origin} 'wasm-unsafe-eval'; style-src 'self' ${origin}`,
+    `connect-src 'self' ${origin}; img-src 'self' ${origin}; frame-src ${origin}`,
+  ].join('; '),
 });
 
 /** A blog on one origin and the walk on another; the blog shows `body` under a strict policy. */
@@ -110,7 +116,8 @@ test('by iframe, under the same policy; the frame tells how tall it is', async (
 test('in a sandboxed frame without an origin of its own, where storage throws', async ({ page, faults }) => {
   await blog(
     (origin) =>
-      `<iframe title="walk" sandbox="allow-scripts" src="${origin}embed.html#step=softmax&layer=1&build=simd"></iframe>`,
+      `<iframe title="walk" sandbox="allow-scripts" src="${origin}embed.html#step=softmax&layer=1&build=simd">` +
+      '</iframe>',
     async ({ url }) => {
       await page.goto(url);
       const frame = page.frames()[1] ?? (await page.waitForEvent('framenavigated'));
@@ -250,7 +257,8 @@ test.describe('styles stay where they belong', () => {
 test('the script twice on a page, and an element made, moved and taken away by code', async ({ page, faults }) => {
   await blog(
     (origin) =>
-      `${script(origin)}<script type="module" src="${origin}token-walk.js?copy"></script><div id="one"></div><div id="two"></div>`,
+      `${script(origin)}<script type="module" src="${origin}token-walk.js?copy"></script>` +
+      '<div id="one"></div><div id="two"></div>',
     async ({ url }) => {
       await page.goto(url);
       await page.evaluate(async () => {

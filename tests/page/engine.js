@@ -60,7 +60,8 @@ export const wasmHash = (build) => hash(readFileSync(Engine.url(build)));
 
 /**
  * Runs a model as a state of the page asks for it. Candidates are words, the article's where nothing is said.
- * @returns {{ get: (tensor: string, layer?: number, head?: number) => {data, shape}, trace: object, tokens: object[], belief: number[], pronoun: number }}
+ * @returns {{ get: (tensor: string, layer?: number, head?: number) => {data, shape}, trace: object, tokens: object[],
+ * belief: number[], pronoun: number }}
  */
 export function runModel(model, { context = 'none', sentence = '', words = CANDIDATES, ...options } = {}) {
   const candidates = words.map((word) => model.tokenizer.idOf(word));
@@ -91,7 +92,8 @@ export const run = async ({ build = 'simd', ...options } = {}) => runModel(await
 export function valueOf(numbers, { tensor, layer, head, row, column }) {
   const { data, shape } = numbers.get(tensor, layer, head);
   const perToken = /_(mean|std|max|sum|empty)$/.test(tensor);
-  const [height, width] = shape.length === 2 ? shape : perToken ? [shape[0], 1] : [1, shape[0]];
+  const asVector = perToken ? [shape[0], 1] : [1, shape[0]];
+  const [height, width] = shape.length === 2 ? shape : asVector;
   if (!(row >= 0 && row < height && column >= 0 && column < width)) return undefined;
   return data[row * width + column];
 }

@@ -110,7 +110,8 @@ test('a build that computes wrong numbers is passed over', async ({ page, walk }
 
 test.describe('a content policy', () => {
   const policy = (script) => ({
-    'Content-Security-Policy': `default-src 'none'; script-src ${script}; style-src 'self'; img-src 'self'; connect-src 'self'`,
+    'Content-Security-Policy':
+      `default-src 'none'; script-src ${script}; style-src 'self'; img-src 'self'; ` + "connect-src 'self'",
   });
 
   test('strict, with wasm-unsafe-eval, is content with the page', async ({ page, faults }) => {

@@ -1,5 +1,5 @@
-// Where numbers come from, and that it is said: each figure's badges and those of its parts, and what the sentence tells of the
-// numbers that are drawn from a seed. The kinds are the design's three and no other.
+// Where numbers come from, and that it is said: each figure's badges and those of its parts, and what the sentence
+// tells of the numbers that are drawn from a seed. The kinds are the design's three and no other.
 
 import { FIGURES, ownEngine, openFigure } from './figures.js';
 import { expect, test } from './walk.js';

@@ -1,5 +1,5 @@
-// The close-up of the four-steps figure: products that add up to a score, weighted values that add up to an output. What they are
-// held to is multiplied and added here, in float64, from Node's run.
+// The close-up of the four-steps figure: products that add up to a score, weighted values that add up to an output.
+// What they are held to is multiplied and added here, in float64, from Node's run.
 
 import { run } from './engine.js';
 import { HEADS, IT, K, T, asMask, differences, matrixOf, openFigure, range, sum } from './figures.js';
@@ -46,7 +46,7 @@ test.describe('products of a query and a key', () => {
     });
   }
 
-  test('are of the cell that is chosen, by mouse in the row or in the matrix, and stay so while the strip is walked', async ({
+  test('are of the cell that is chosen, in the row or in the matrix, and stay so while the strip is walked', async ({
     walk,
     page,
   }) => {

@@ -1,5 +1,5 @@
-// The context figure: its arcs are the weights, an arc can be cut by hand, and every point under them is a run of the whole
-// model with that one edge cut, made anew here.
+// The context figure: its arcs are the weights, an arc can be cut by hand, and every point under them is a run of the
+// whole model with that one edge cut, made anew here.
 
 import { run } from './engine.js';
 import { HEADS, IT, LAYERS, T, asMask, differences, choose, openFigure, range, sum } from './figures.js';
@@ -187,7 +187,7 @@ test.describe('thin arcs', () => {
 });
 
 test.describe('an arc is cut', () => {
-  test('from the keyboard: Tab, arrows, Enter on the scissors; the belief is that of the cut, and joining brings it back', async ({
+  test('from the keyboard: Tab, arrows, Enter on the scissors; the belief is that of the cut; joining undoes it', async ({
     walk,
     page,
   }) => {
@@ -315,11 +315,10 @@ test.describe('the plot holds every single cut', () => {
           ['data-weight', 'cx', 'data-belief', 'cy'].map((name) => Number(point.getAttribute(name))),
         ),
       );
-    const spread = (at) =>
-      places.reduce(
-        (far, place) => (place[at] > far[1][at] ? [far[0], place] : place[at] < far[0][at] ? [place, far[1]] : far),
-        [places[0], places[0]],
-      );
+    const spread = (at) => {
+      const sorted = [...places].sort((one, other) => one[at] - other[at]);
+      return [sorted[0], sorted.at(-1)];
+    };
     const expectStraight = (value, place, rises) => {
       const [low, high] = spread(value);
       const slope = (high[place] - low[place]) / (high[value] - low[value]);

@@ -1,5 +1,5 @@
-// A weight dragged on its own cell in the Q/K/V figure: by mouse, by touch, by keyboard. What comes of it is Node's, with the same
-// number written into the same weight.
+// A weight dragged on its own cell in the Q/K/V figure: by mouse, by touch, by keyboard. What comes of it is Node's,
+// with the same number written into the same weight.
 
 import { D, differences, openFigure, range, runChanged } from './figures.js';
 import { focused, parse, readNumbers } from './read.js';
@@ -243,6 +243,7 @@ test('by keyboard: Shift and an arrow on the cell; plain arrows still walk', asy
   }
   await expectNode(walk, (await walk.state()).edits);
   await page.keyboard.press('ArrowRight');
-  expect(await focused(page)).toMatchObject({ row: '4', column: '17' }); // the weight is drawn turned: its rows run sideways
+  // The weight is drawn turned: its rows run sideways.
+  expect(await focused(page)).toMatchObject({ row: '4', column: '17' });
   expect((await walk.state()).edits).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-// Each figure as an element of its own, as a page for frames, and as a section of the hosted page that gets ready when the reader
-// comes near; and what every figure carries.
+// Each figure as an element of its own, as a page for frames, and as a section of the hosted page that gets ready
+// when the reader comes near; and what every figure carries.
 
 import { run } from './engine.js';
 import { FIGURES, differences, openFigure } from './figures.js';
@@ -15,8 +15,10 @@ test.describe('an element of its own', () => {
         {
           match: /^\/post/,
           type: 'text/html',
-          body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A post</title><link rel="icon" href="icon.svg">
-<script type="module" src="token-walk.js"></script><p>Words</p><token-walk figure="${figure}" layer="1" head="2" build="simd" mask="causal" lang="en"></token-walk></html>`,
+          body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A post</title>
+<link rel="icon" href="icon.svg">
+<script type="module" src="token-walk.js"></script><p>Words</p>
+<token-walk figure="${figure}" layer="1" head="2" build="simd" mask="causal" lang="en"></token-walk></html>`,
         },
       ];
       await served({ rules }, async ({ url }) => {

@@ -1,4 +1,5 @@
-// The four-steps figure: every scale and every fault run for real, and each check says what a float64 look at the same run says.
+// The four-steps figure: every scale and every fault run for real, and each check says what a float64 look at the
+// same run says.
 
 import { run } from './engine.js';
 import {
@@ -44,8 +45,8 @@ const rows = ({ data, shape: [, width] }) =>
 const near = (a, b, tolerance) => a.every((x, i) => Math.abs(x - b[i]) <= tolerance * Math.max(1, Math.abs(b[i])));
 
 /**
- * What the run of a state really keeps of a right attention, judged in float64 by the definitions: in one layer, and what is
- * compared with a right run in the first, where nothing wrong has come in from below.
+ * What the run of a state really keeps of a right attention, judged in float64 by the definitions: in one layer, and
+ * what is compared with a right run in the first, where nothing wrong has come in from below.
  */
 async function judged({ layer = 0, head = 0, mask = 'none', scale = 'sqrt(d_k)', fault = 'none', ...options }) {
   const [wrong, right] = [await run({ mask, scale, fault, ...options }), await run({ mask, ...options })];
@@ -95,14 +96,20 @@ const checksOf = async (walk) =>
   );
 
 const ALL = { rows: true, hidden: true, scale: true, spread: true, heads: true, weights: true };
-/** Takes a scale where a reader finds it: the right one and two to compare on the switch, the mistake among the wrong ways. */
+/**
+ * Takes a scale where a reader finds it: the right one and two to compare on the switch, the mistake among the wrong
+ * ways.
+ */
 async function take(walk, scale) {
   if (scale === 'sqrt(d_model)') await walk.element.locator('.own-controls select').selectOption(scale);
   else await choose(walk, 'scale', scale);
   await walk.drawn();
 }
 
-/** From what each fault does (src/steps/faults.h): what breaks where everything is seen, and where the future is hidden. */
+/**
+ * From what each fault does (src/steps/faults.h): what breaks where everything is seen, and where the future is
+ * hidden.
+ */
 const BREAKS = {
   none: { encoder: [], causal: [] },
   softmax_columns: { encoder: ['rows', 'weights'], causal: ['rows', 'weights'] },
@@ -201,9 +208,7 @@ test.describe('the checks say what is so', () => {
     });
   }
 
-  test('a row that they name adds up to what they say, in the matrix that is shown or in the layer that they name', async ({
-    walk,
-  }) => {
+  test('a row that they name adds up to what they say, in the matrix shown or in the layer named', async ({ walk }) => {
     await openFigure(walk, 'four-steps', 'layer=1&mask=causal&fault=mask_after_softmax');
     for (const layer of LAYERS) {
       await walk.set({ layer });
@@ -230,7 +235,7 @@ test.describe('the checks say what is so', () => {
     await expect(walk.element.locator('.checks [data-check=weights]')).toContainText(`${count} 格`);
   });
 
-  test('the switch has three divisors and the menu all wrong ways, dividing by √d_model too; leaving that one brings √d_k back', async ({
+  test('the switch has three divisors, the menu all wrong ways, √d_model too; leaving that one brings √d_k back', async ({
     walk,
   }) => {
     await openFigure(walk, 'four-steps');
@@ -377,7 +382,7 @@ test.describe('a wrong way shows no right arithmetic', () => {
   }
 });
 
-test('the sentence names the largest weight of the row, and the task has its answer: without scaling it swells', async ({
+test('the sentence names the row’s largest weight, and the task has its answer: without scaling it swells', async ({
   walk,
 }) => {
   await openFigure(walk, 'four-steps', 'layer=1&head=0');

@@ -1,5 +1,5 @@
-// Every matrix of every figure by keyboard, touch and mouse: one tab stop, arrows, Home and End, names read out, each cell
-// unfolded into numbers that add up, each number to be copied whole.
+// Every matrix of every figure by keyboard, touch and mouse: one tab stop, arrows, Home and End, names read out, each
+// cell unfolded into numbers that add up, each number to be copied whole.
 
 import { run, valueOf } from './engine.js';
 import { FIGURES, openFigure, range } from './figures.js';
@@ -9,7 +9,7 @@ import { GLYPHS, expect, test } from './walk.js';
 const place = ({ tensor, row, column }) => `${tensor} ${row} ${column}`;
 
 for (const figure of FIGURES) {
-  test(`${figure}: one tab stop each, arrows move one cell, Home and End go to the ends, and Shift+Tab leads out`, async ({
+  test(`${figure}: one tab stop each, arrows move one cell, Home and End go to the ends, Shift+Tab leads out`, async ({
     walk,
     page,
   }) => {
@@ -91,7 +91,7 @@ for (const figure of FIGURES) {
     }
   });
 
-  test(`${figure}: Escape lets go, the copy key copies every digit, and a tap and a pointer show what focus shows`, async ({
+  test(`${figure}: Escape lets go, the copy key copies every digit, a pointer shows what focus shows`, async ({
     walk,
     page,
     context,

@@ -1,5 +1,5 @@
-// Every figure in both languages, light and dark, wide and on a phone: nothing for axe to find, nothing broken in words, nothing
-// beyond the screen.
+// Every figure in both languages, light and dark, wide and on a phone: nothing for axe to find, nothing broken in
+// words, nothing beyond the screen.
 
 import { AXE, FIGURES } from './figures.js';
 import { readWords } from './read.js';
@@ -138,7 +138,8 @@ for (const lang of ['zh', 'en']) {
         const outside = await walk.element.evaluate((element) =>
           [
             ...element.shadowRoot.querySelectorAll(
-              '.stage [role=gridcell], .stage text, .stage circle, button, select, input, .tools a, .now, h2, .belief, .checks li, .sizes td',
+              '.stage [role=gridcell], .stage text, .stage circle, button, select, input, .tools a, .now, h2, ' +
+                '.belief, .checks li, .sizes td',
             ),
           ]
             .filter((shape) => {

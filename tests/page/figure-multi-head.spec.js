@@ -1,4 +1,5 @@
-// The multi-head figure: heads off, what each head writes, other numbers of heads at the same width, and the paper's block.
+// The multi-head figure: heads off, what each head writes, other numbers of heads at the same width, and the paper's
+// block.
 
 import { run } from './engine.js';
 import {

@@ -1,4 +1,5 @@
-// The picture taken away: an SVG that stands for itself and a PNG of twice its size, both looking like what was on the page.
+// The picture taken away: an SVG that stands for itself and a PNG of twice its size, both looking like what was on
+// the page.
 
 import { readFileSync } from 'node:fs';
 import { FIGURES, openFigure } from './figures.js';
@@ -134,7 +135,8 @@ for (const [figure, colorScheme, link] of [
       await looks(page, svg.bytes.toString('base64'), 'image/svg+xml'),
       await looks(page, png.bytes.toString('base64'), 'image/png'),
     ];
-    expect(Math.max(Math.abs(alone.width - stage.width), Math.abs(alone.height - stage.height))).toBeLessThan(1); // whole pixels
+    // Whole pixels.
+    expect(Math.max(Math.abs(alone.width - stage.width), Math.abs(alone.height - stage.height))).toBeLessThan(1);
     expect(new Set(alone.places.map((place) => place.map(Math.round).join())).size).toBeGreaterThan(40);
     expect(apart(alone, shot), 'SVG beside the page').toBeLessThan(40);
     expect(apart(pixels, shot), 'PNG beside the page').toBeLessThan(40);

@@ -1,4 +1,5 @@
-// The Q/K/V figure: weights moved by hand and everything after them, against an engine in Node whose weights were written alike.
+// The Q/K/V figure: weights moved by hand and everything after them, against an engine in Node whose weights were
+// written alike.
 
 import { run } from './engine.js';
 import {
@@ -112,7 +113,7 @@ test.describe('a weight is moved with its slider', () => {
     { tensor: 'attention.key.bias', layer: 0, row: 0, column: 5, key: 'Home', value: -3 },
   ];
   for (const place of cases) {
-    test(`${place.tensor} of layer ${place.layer + 1}: all that comes after is Node's, and undoing gives every bit back`, async ({
+    test(`${place.tensor} of layer ${place.layer + 1}: all after it is Node's, and undoing gives every bit back`, async ({
       walk,
       page,
     }) => {

@@ -1,5 +1,5 @@
-// The d_k slider of the four-steps figure: what scaling does to softmax, by the engine's own draws, made again here with the same
-// seed, and held against the table of another program.
+// The d_k slider of the four-steps figure: what scaling does to softmax, by the engine's own draws, made again here
+// with the same seed, and held against the table of another program.
 
 import { choose, openFigure, ownEngine, range } from './figures.js';
 import { parse } from './read.js';
@@ -117,7 +117,8 @@ test('higher is more, and every dot says its number and which of the four it is'
   }
 });
 
-// ../shared/tiny-model.md, section 6: 4,000 draws of 16 keys by a program in Python; 400 draws come within a tenth of it.
+// ../shared/tiny-model.md, section 6: 4,000 draws of 16 keys by a program in Python; 400 draws come within a tenth of
+// it.
 const TABLE = {
   8: {
     spread: 2.83,

@@ -1,5 +1,5 @@
-// The context figure on other sentences: the one before, one of the reader's own, names that are mentioned more than once, and
-// the belief beside the value that the rule would give.
+// The context figure on other sentences: the one before, one of the reader's own, names that are mentioned more than
+// once, and the belief beside the value that the rule would give.
 
 import { run } from './engine.js';
 import { HEADS, IT, choose, differences, openFigure, range, runChanged, sum } from './figures.js';
@@ -61,7 +61,7 @@ test.describe('mentions of a name', () => {
       .evaluateAll((all) => all.map(({ dataset, ariaLabel }) => ({ ...dataset, label: ariaLabel })));
   const at = (list, column) => list.find((arc) => Number(arc.column) === column);
 
-  test('apart: each has an arc and an amount of its own; summed: one arc, at the last, and other words that occur twice stay two', async ({
+  test('apart: each has an arc and an amount of its own; summed: one arc, at the last; other repeated words stay two', async ({
     walk,
   }) => {
     await openFigure(walk, 'context', 'layer=1&context=a&threshold=0');

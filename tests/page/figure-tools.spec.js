@@ -1,4 +1,5 @@
-// What can be taken away: a link to this very state, the picture, one tensor, and one file that NumPy computes once more.
+// What can be taken away: a link to this very state, the picture, one tensor, and one file that NumPy computes once
+// more.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

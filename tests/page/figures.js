@@ -1,5 +1,5 @@
-// What the tests of single figures share: opening one, comparing what it draws with Node's engine, and an engine of their own
-// whose weights a test may change.
+// What the tests of single figures share: opening one, comparing what it draws with Node's engine, and an engine of
+// their own whose weights a test may change.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

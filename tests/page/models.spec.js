@@ -7,7 +7,10 @@ import { SENTENCE, expect, test } from './walk.js';
 
 const folder = (name) => new URL(`../../web/models/${name}/`, import.meta.url);
 
-/** The rule's log-odds of the article's sentence are 0.6, and 3 more or less after a sentence about A's or B's trouble. */
+/**
+ * The rule's log-odds of the article's sentence are 0.6, and 3 more or less after a sentence about A's or B's
+ * trouble.
+ */
 const TRUTH = { none: 1 / (1 + Math.exp(-0.6)), a: 1 / (1 + Math.exp(-3.6)), b: 1 / (1 + Math.exp(2.4)) };
 
 const OURS = { 'encoder-own': 'none', 'encoder-rope': 'none', decoder: 'causal' };

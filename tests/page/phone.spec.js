@@ -3,10 +3,10 @@
 import { MOMENTS, expect, stateOf, test as base } from './walk.js';
 
 const test = base.extend({
-  viewport: async ({}, use) => use({ width: 390, height: 844 }),
-  hasTouch: async ({}, use) => use(true),
-  isMobile: async ({}, use) => use(true),
-  deviceScaleFactor: async ({}, use) => use(2),
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
 });
 
 /** How far the page reaches beyond the screen, sideways. */

@@ -1,5 +1,5 @@
-// The page in a real browser, two at a time. A test that fails once has failed: nothing is tried again, and nothing waits for
-// a fixed time.
+// The page in a real browser, two at a time. A test that fails once has failed: nothing is tried again, and nothing
+// waits for a fixed time.
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';

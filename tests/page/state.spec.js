@@ -41,7 +41,8 @@ test.describe('the link', () => {
 
   test('written by hand, every part of it arrives', async ({ walk }) => {
     await walk.open(
-      'step=mask&layer=1&head=3&token=2&t=0.250&mask=causal&context=a&cuts=1.*.6.0+0.2.3.1&cell=masked%3A1%3A3%3A6%3A0&lang=en&speed=0.5',
+      'step=mask&layer=1&head=3&token=2&t=0.250&mask=causal&context=a&cuts=1.*.6.0+0.2.3.1' +
+        '&cell=masked%3A1%3A3%3A6%3A0&lang=en&speed=0.5',
     );
     expect(await walk.state()).toMatchObject({
       step: 'mask',
@@ -82,7 +83,6 @@ test.describe('the link', () => {
 
   test('of the plain page is plain, and changes with every lasting change', async ({ walk, page }) => {
     await walk.open();
-    const { mask } = await walk.state();
     expect(await walk.link()).toBe('');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => walk.link()).toBe('step=embedding');
@@ -207,7 +207,7 @@ test.describe('nothing stays behind', () => {
     expect(await walk.picture()).toBe(picture);
   });
 
-  test('another sentence at step 5, then Home, equals a fresh load with it', async ({ walk, page }) => {
+  test('another sentence at step 5, then Home, equals a fresh load with it', async ({ walk }) => {
     const sentence = '服务 B 请求了网关 D，因为它缺少证书。';
     await walk.open('build=simd&step=score&cell=scores:0:0:11:11&token=11&cuts=1.*.6.0');
     await walk.element.locator('#sentence').fill(sentence);
@@ -234,9 +234,11 @@ test.describe('nothing stays behind', () => {
   });
 });
 
-const TWO = `<!doctype html><html lang="zh"><meta charset="utf-8"><link rel="icon" href="icon.svg"><title>two</title><script type="module" src="token-walk.js"></script>
+const TWO = `<!doctype html><html lang="zh"><meta charset="utf-8"><link rel="icon" href="icon.svg"><title>two</title>
+<script type="module" src="token-walk.js"></script>
 <h2 id="sentence">a heading with an id that the element also uses</h2>
-<token-walk id="one" mask="causal" step="softmax" layer="1"></token-walk><token-walk id="two" step="softmax" layer="1" lang="en"></token-walk></html>`;
+<token-walk id="one" mask="causal" step="softmax" layer="1"></token-walk>
+<token-walk id="two" step="softmax" layer="1" lang="en"></token-walk></html>`;
 
 test('two on a page share no state, no choice and no id', async ({ page, faults }) => {
   await served({ rules: [{ match: /^\/two\.html/, body: TWO, type: 'text/html' }] }, async ({ url }) => {
@@ -264,7 +266,6 @@ test('two on a page share no state, no choice and no id', async ({ page, faults 
 
 test('statechange tells the whole state, once for each change, and crosses the shadow', async ({ walk, page }) => {
   await walk.open();
-  const { mask } = await walk.state();
   await page.evaluate(() => {
     window.told = [];
     document.addEventListener('statechange', ({ detail }) => window.told.push(detail));

@@ -50,7 +50,8 @@ export { Plan } from './plan.js';
  * @property {ArrayLike<number | boolean>} [padding]     [keys], true hides a key from every query
  * @property {{ head?: number, query: number, key: number }[]} [cuts] pairs whose score is −∞, in one head or in all
  * @property {number} [scale]               1 / √dK unless said, or said to be 0
- * @property {'softmax' | 'linear'} [variant] linear: elu(x) + 1 features (Katharopoulos et al., 2020); honours causal and padding
+ * @property {'softmax' | 'linear'} [variant] linear: elu(x) + 1 features (Katharopoulos et al., 2020); honours causal
+ *   and padding
  */
 /** @typedef {{ q: Float32Array, k: Float32Array, v: Float32Array, out?: Float32Array }} Arrays */
 
@@ -111,9 +112,10 @@ export class Attention extends Instance {
   }
 
   /**
-   * softmax(scale · q · kᵀ, hidden pairs at −∞) · v, for each head; a query that sees no key gets zeros. Exact, whatever
-   * the length: scores 88 or more below a row's largest count as exactly 0.
-   * @param {Arrays & Rules & Omit<Shape, 'queries'> & { queries?: number }} options queries and keys follow from q and k
+   * softmax(scale · q · kᵀ, hidden pairs at −∞) · v, for each head; a query that sees no key gets zeros. Exact,
+   * whatever the length: scores 88 or more below a row's largest count as exactly 0.
+   * @param {Arrays & Rules & Omit<Shape, 'queries'> & { queries?: number }} options queries and keys follow from q
+   *   and k
    * @returns {Float32Array} out, or a new array of its size; the caller's to keep
    * @throws {EngineError} bad_input, too_large, no_memory, not_finite
    */

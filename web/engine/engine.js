@@ -75,7 +75,7 @@ export class Engine extends Instance {
 
   /** A new model from config fields by name. @param {Record<string, number>} config @returns {number} handle */
   create(config) {
-    this.write(this.manifest.config.map((field) => config[field]));
+    this.writeFields(this.manifest.config, config);
     return this.checked(this.call('create'), 0);
   }
 
@@ -143,11 +143,7 @@ export class Engine extends Instance {
     requireOptions('saturation', options, OF_SATURATION);
     const { dK, keys, draws, seed } = options;
     const { fields, results } = this.manifest.saturation;
-    const values = { d_k: dK, n_keys: keys, draws, seed };
-    const pointer = this.write(
-      fields.map((field) => values[field]),
-      results.length,
-    );
+    const pointer = this.writeFields(fields, { d_k: dK, n_keys: keys, draws, seed }, [], results.length);
     this.checked(this.call('saturation'), 0);
     const numbers = this.numbers(pointer, results.length);
     return nest(results.map((name, i) => [name.split('.'), numbers[i]]));
@@ -160,8 +156,7 @@ export class Engine extends Instance {
    *   headsOff: number[][] }} input
    */
   begin(handle, { fields, ids, candidates, cuts, headsOff }) {
-    const head = this.manifest.run.map((field) => fields[field]);
-    this.write([...head, ...ids, ...candidates, ...cuts.flat(), ...headsOff.flat()]);
+    this.writeFields(this.manifest.run, fields, [...ids, ...candidates, ...cuts.flat(), ...headsOff.flat()]);
     this.checked(this.call('begin', handle), handle);
   }
 

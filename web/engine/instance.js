@@ -3,6 +3,7 @@
 // memory and leave old views empty. After a trap the instance is thrown away (its stack may be
 // damaged) and made anew from the kept module; `generation` tells those who hold handles.
 
+import { BUILDS } from './build.js';
 import { EngineError, LoadError } from './errors.js';
 
 const decoder = new TextDecoder();
@@ -14,6 +15,9 @@ export class Instance {
   #abi;
   #dead = false;
   #namesOfStatus;
+  /** The builds that there are, best first. @type {readonly import('./build.js').Build[]} */
+  static builds = BUILDS;
+
   /** How often the instance was made anew; a handle is good for one generation. */
   generation = 0;
 
@@ -131,6 +135,17 @@ export class Instance {
     }
     this.numbers(pointer, numbers.length).set(numbers);
     return pointer;
+  }
+
+  /**
+   * Puts named numbers into the io area in the order that the manifest gives, and `more` behind them. One that is
+   * missing goes in as NaN, which the C side refuses by its name.
+   * @param {readonly string[]} order @param {Record<string, number>} fields
+   * @param {number[]} [more] @param {number} [room]
+   * @returns {number} where it is
+   */
+  writeFields(order, fields, more = [], room = undefined) {
+    return this.write([...order.map((name) => fields[name]), ...more], room);
   }
 
   /** The io area's first numbers as they stand. */

@@ -3,9 +3,9 @@
 // reason kept in `engine.notes`. Streaming is used where the server names the type; otherwise the
 // bytes of the same answer are compiled, so a file is never asked for twice.
 
-import { BUILDS, isSupported, requireWebAssembly } from './build.js';
+import { isSupported, requireWebAssembly } from './build.js';
 import { LoadError } from './errors.js';
-import { isA, kind, oneOf, requireOptions, table } from './options.js';
+import { instance, oneOf, requireOptions, table } from './options.js';
 import { ADDRESS, BYTES, OF_REQUEST, clipUrl, readLocalFile, refuseHtml, request, resolveUrl } from './request.js';
 
 /** @typedef {import('./build.js').Build} Build */
@@ -24,25 +24,24 @@ import { ADDRESS, BYTES, OF_REQUEST, clipUrl, readLocalFile, refuseHtml, request
 const FINAL = new Set(['timeout', 'network', 'blocked_by_policy', 'no_webassembly', 'bad_option']);
 
 /** What every loader of a module takes. @param {string[]} builds */
-export const loadTable = (builds) =>
+const loadTable = (builds) =>
   table({
     build: oneOf(...builds),
     url: ADDRESS,
     bytes: BYTES,
-    module: kind('a WebAssembly.Module', (value) => isA(value, 'WebAssembly.Module')),
+    module: instance('WebAssembly.Module'),
     ...OF_REQUEST,
   });
-const OPTIONS = loadTable(['auto', ...BUILDS]);
 
 /**
  * @param {string} where the call, as messages name it
  * @param {LoadOptions | undefined} options
- * @param {any} Kind the class to make, an Instance with `url(build)` and `file(build)`. It is not named here: a bundle
- *   gets the module of that class and no other
+ * @param {any} Kind the class to make, an Instance with `builds`, `url(build)` and `file(build)`. It is not named
+ *   here: a bundle gets the module of that class and no other
  * @returns {Promise<any>}
  */
 export async function load(where, options = {}, Kind) {
-  requireOptions(where, options, OPTIONS, LoadError);
+  requireOptions(where, options, loadTable(['auto', ...Kind.builds]), LoadError);
   const { signal } = options;
   signal?.throwIfAborted();
   requireWebAssembly();
@@ -62,7 +61,7 @@ async function find(options, Kind) {
 async function tryBuilds(options, Kind) {
   const notes = [];
   const { build: asked = 'auto' } = options;
-  const builds = asked === 'auto' ? BUILDS : [asked];
+  const builds = asked === 'auto' ? Kind.builds : [asked];
   let failure;
   for (const build of builds) {
     try {
@@ -81,7 +80,7 @@ async function tryBuild(build, options, notes, Kind) {
   if (!(await isSupported(build))) {
     throw new LoadError('no_simd', `This machine cannot run the ${build} build of the engine.`, { build });
   }
-  const url = options.url ? new URL(Kind.file(build), resolveUrl(options.url)) : Kind.url(build);
+  const url = options.url ? resolveUrl(Kind.file(build), resolveUrl(options.url)) : Kind.url(build);
   return prove(await fetchModule(url, options), notes, Kind);
 }
 

@@ -13,7 +13,7 @@ import {
   size,
   table,
 } from './options.js';
-import { BLOCKS, MASKS, hide, kept, rulesOf } from './plan.js';
+import { BLOCKS, MASKS, areSame, hide, kept, rulesOf } from './plan.js';
 
 const four = (one) => record({ query: one, key: one, value: one, output: one });
 const OF_BLOCK = table({
@@ -30,10 +30,12 @@ const OF_RUN = table({ mask: oneOf(...MASKS), window: index, blocks: BLOCKS, pad
  * @property {number} heads  a divisor of dModel; head h owns the columns h · d_k … (h + 1) · d_k of Q, K and V
  * @property {Record<'query' | 'key' | 'value' | 'output', Float32Array>} weights [dModel, dModel] each, a row for each
  *   output, as PyTorch's Linear has them; packed into the module, and kept for a new start after a fault
- * @property {Partial<Record<'query' | 'key' | 'value' | 'output', Float32Array>>} [biases] [dModel] each; zeros unless said
+ * @property {Partial<Record<'query' | 'key' | 'value' | 'output', Float32Array>>} [biases] [dModel] each; zeros
+ *   unless said
  */
 /** @typedef {{ mask?: 'none' | 'causal', window?: number, blocks?: { size: number, stride: number },
- *   padding?: ArrayLike<number | boolean> | null, out?: Float32Array }} RunOptions padding: [n], true hides a row from every query */
+ *   padding?: ArrayLike<number | boolean> | null, out?: Float32Array }} RunOptions padding: [n], true hides a row from
+ *   every query */
 
 export class MultiHead {
   #engine;
@@ -55,8 +57,7 @@ export class MultiHead {
   #open() {
     const { dModel, heads } = this.#options;
     const engine = this.#engine;
-    const fields = { d_model: dModel, heads };
-    engine.write(engine.manifest.block.fields.map((name) => fields[name]));
+    engine.writeFields(engine.manifest.block.fields, { d_model: dModel, heads });
     this.#handle = engine.checked(engine.call('block'), 0);
     this.#generation = engine.generation;
     this.#begun = {};
@@ -99,7 +100,8 @@ export class MultiHead {
     const { padding, out } = options;
     const rows = kept(x, this.#engine);
     if (this.#generation !== this.#engine.generation) this.#open();
-    this.#begin(rows.length / this.#options.dModel, rulesOf(options), padding ? 1 : 0);
+    const n = rows.length / this.#options.dModel;
+    this.#begin({ n, ...rulesOf(options), has_padding: padding ? 1 : 0 });
     const { input, output, hidden } = this.#arrays(rows.length);
     input.set(rows);
     if (padding) hide(hidden, padding);
@@ -109,19 +111,9 @@ export class MultiHead {
     return out;
   }
 
-  #begin(n, [causal, window, block, stride], padding) {
-    const begun = this.#begun;
-    if (
-      n === begun.n &&
-      causal === begun.causal &&
-      window === begun.window &&
-      block === begun.block &&
-      stride === begun.stride &&
-      padding === begun.has_padding
-    )
-      return;
-    const fields = { n, causal, window, block, stride, has_padding: padding };
-    this.#engine.write(this.#engine.manifest.block.run.map((name) => fields[name]));
+  #begin(fields) {
+    if (areSame(fields, this.#begun)) return;
+    this.#engine.writeFields(this.#engine.manifest.block.run, fields);
     this.#engine.checked(this.#engine.call('begin', this.#handle), this.#handle);
     this.#begun = fields;
     this.#buffer = null;
@@ -143,7 +135,8 @@ export class MultiHead {
 
   /** Bytes of scratch that a run takes beside input, output and weights. */
   get scratchBytes() {
-    if (this.#handle !== 0 && this.#generation !== this.#engine.generation) this.#open(); // its old handle may be another's by now
+    // After a trap its old handle may be another's by now.
+    if (this.#handle !== 0 && this.#generation !== this.#engine.generation) this.#open();
     const pointer = this.#engine.write([], 1);
     this.#engine.checked(this.#engine.call('figures', this.#handle), this.#handle);
     return this.#engine.numbers(pointer, 1)[0];

@@ -15,7 +15,6 @@ import { EngineError } from './errors.js';
 /** @typedef {{ kinds: Map<string, Kind>, needed: string[] }} Table */
 
 const LONGEST = 40; // characters of a caller's own text in a message
-const LISTED = 12;
 
 /** @returns {Kind} */
 export const kind = (words, holds, code = 'bad_option') => ({ words, holds, code });
@@ -39,6 +38,8 @@ export const string = kind('a text', (value) => typeof value === 'string');
 export const routine = kind('a function', (value) => typeof value === 'function');
 export const flag = kind('true or false', (value) => typeof value === 'boolean');
 export const oneOf = (...names) => kind(names.join(' or '), (value) => names.includes(value));
+/** An object of one of these built-in classes, of whatever page or frame. @param {...string} names */
+export const instance = (...names) => kind(names.join(' or '), (value) => names.some((name) => isA(value, name)));
 export const floats = kind(
   'a Float32Array',
   (value) => value instanceof Float32Array || isA(value, 'Float32Array'),
@@ -51,8 +52,9 @@ const OPTIONS = kind('an object of options', (value) => isRecord(value));
 /** A list of entries of one kind. @param {Kind} one @returns {Kind} */
 export const list = (one) => ({
   ...kind('a list', Array.isArray),
-  inside: (value, name, where, Failure) =>
-    value.forEach((entry, i) => requireKind(where, `${name}[${i}]`, entry, one, Failure)),
+  inside(value, name, where, Failure) {
+    for (const [i, entry] of value.entries()) requireKind(where, `${name}[${i}]`, entry, one, Failure); // holes too
+  },
 });
 
 /** An object of options of its own. @param {Record<string, Kind>} kinds @returns {Kind} */
@@ -86,8 +88,7 @@ export function requireOptions(where, options, known, Failure = EngineError) {
 
 function unknown(where, name, names) {
   const near = nearest(name, names);
-  const others = names.slice(0, LISTED).join(', ') + (names.length > LISTED ? ' and others' : '');
-  return `${where} has no option ${clip(name)}${near ? ` (did you mean ${near}?)` : `; it takes ${others}`}.`;
+  return `${where} has no option ${clip(name)}${near ? ` (did you mean ${near}?)` : `; it takes ${names.join(', ')}`}.`;
 }
 
 /**
@@ -129,15 +130,14 @@ export function show(value) {
   if (value === undefined) return 'missing';
   if (Number.isNaN(value)) return 'not a number';
   if (typeof value === 'string') return JSON.stringify(clip(value));
-  if (Object(value) !== value) return String(value);
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   return isList(value) ? `a list of ${value.length}` : `of type ${typeof value}`;
 }
 
 /** A text for a message. @param {string} text @param {number} [longest] in UTF-16 units */
 export const clip = (text, longest = LONGEST) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** Whether it is of a built-in class, of whatever page or frame. */
-export const isA = (value, name) => Object.prototype.toString.call(value) === `[object ${name}]`;
+const isA = (value, name) => Object.prototype.toString.call(value) === `[object ${name}]`;
 
 /** Whether it has a length and numbered entries. */
 export const isList = (value) => typeof value === 'object' && value?.length >= 0;

@@ -3,22 +3,6 @@
 import { EngineError } from './errors.js';
 import { floats, needed, record, requireKind, requireOptions, size, table } from './options.js';
 
-const FIELDS = [
-  'heads',
-  'n_queries',
-  'n_keys',
-  'd_k',
-  'd_v',
-  'layout',
-  'variant',
-  'causal',
-  'window',
-  'block',
-  'stride',
-  'scale',
-  'has_padding',
-  'n_cuts',
-];
 export const MASKS = ['none', 'causal'];
 export const BLOCKS = record({ size: needed(size), stride: needed(size) });
 const NO_CUTS = [];
@@ -34,7 +18,12 @@ export class Plan {
   #buffer = null;
   #views = null;
 
-  /** @internal @param {import('./attention.js').Attention} engine @param {number[]} fields @param {number[]} cuts three for each */
+  /**
+   * @internal
+   * @param {import('./attention.js').Attention} engine
+   * @param {Record<string, number>} fields by the names of the manifest
+   * @param {number[]} cuts three numbers for each
+   */
   constructor(engine, fields, cuts) {
     this.#engine = engine;
     this.#fields = fields;
@@ -43,8 +32,7 @@ export class Plan {
   }
 
   #open() {
-    const inOrder = this.#engine.manifest.attention.fields.map((name) => this.#fields[FIELDS.indexOf(name)]);
-    this.#engine.write([...inOrder, ...this.#cuts]);
+    this.#engine.writeFields(this.#engine.manifest.attention.fields, this.#fields, this.#cuts);
     this.#handle = this.#engine.checked(this.#engine.call('attention'), 0);
     this.#generation = this.#engine.generation;
     this.#buffer = null;
@@ -53,20 +41,20 @@ export class Plan {
   /** Whether these fields and cuts are the ones this plan was made for. @internal */
   isFor(fields, cuts) {
     if (this.#handle === 0 || this.#generation !== this.#engine.generation) return false;
-    return fields.every((value, i) => value === this.#fields[i]) && cuts.every((value, i) => value === this.#cuts[i]);
+    return areSame(fields, this.#fields) && cuts.every((value, i) => value === this.#cuts[i]);
   }
 
   /**
-   * The arrays as they lie: query [heads, queries, dK], key, value, output, padding [keys] (1 hides). They move when the
-   * memory grows, so take them anew after other calls.
-   * @returns {{ query: Float32Array, key: Float32Array, value: Float32Array, output: Float32Array, padding: Uint8Array }}
+   * The arrays as they lie: query [heads, queries, dK], key, value, output, padding [keys] (1 hides). They move when
+   * the memory grows, so take them anew after other calls.
+   * @returns {Record<'query' | 'key' | 'value' | 'output', Float32Array> & { padding: Uint8Array }}
    */
   get arrays() {
     const { buffer } = this.#engine.memory;
     if (this.#buffer === buffer && this.#generation === this.#engine.generation) return this.#views;
     if (this.#handle === 0) throw new EngineError('bad_handle', 'This plan has been released; make another.');
     if (this.#generation !== this.#engine.generation) this.#open();
-    const [heads, n, m, dK, dV] = this.#fields;
+    const { heads, n_queries: n, n_keys: m, d_k: dK, d_v: dV } = this.#fields;
     const at = (name) => this.#engine.call('place', this.#handle, this.#engine.manifest.attention.places.indexOf(name));
     const numbers = (name, count) => new Float32Array(this.#engine.memory.buffer, at(name), count);
     this.#views = {
@@ -80,7 +68,10 @@ export class Plan {
     return this.#views;
   }
 
-  /** Copies inputs in: Float32Arrays of the arrays' sizes. @param {Float32Array} q @param {Float32Array} k @param {Float32Array} v */
+  /**
+   * Copies inputs in, each of the size of its array.
+   * @param {Float32Array} q @param {Float32Array} k @param {Float32Array} v
+   */
   fill(q, k, v) {
     requireKind('fill', 'q', q, floats);
     requireKind('fill', 'k', k, floats);
@@ -94,7 +85,7 @@ export class Plan {
   /** Says which keys are padding. @param {ArrayLike<number | boolean>} padding */
   hide(padding) {
     const { padding: to } = this.arrays;
-    if (!this.#fields[FIELDS.indexOf('has_padding')]) {
+    if (!this.#fields.has_padding) {
       throw new EngineError(
         'bad_option',
         'This plan was made without padding, so that it hides nothing; make it with padding: true.',
@@ -177,31 +168,37 @@ export function hide(to, padding) {
   for (let i = 0; i < to.length; i += 1) to[i] = padding[i] ? 1 : 0;
 }
 
-/** Options as numbers, in the order of FIELDS; what the names of a choice are the manifest says. */
+/** Options as numbers, by the names of the manifest, which also says what the names of a choice are. */
 export function fieldsOf({ layouts, variants }, options, queries, keys, padding) {
   const { heads, dK, dV = dK, layout = 'heads', variant = 'softmax', scale = 0, cuts } = options;
-  const [causal, window, block, stride] = rulesOf(options);
-  return [
+  const { causal, window, block, stride } = rulesOf(options);
+  return {
     heads,
-    queries,
-    keys,
-    dK,
-    dV,
-    layouts.indexOf(layout),
-    variants.indexOf(variant),
+    n_queries: queries,
+    n_keys: keys,
+    d_k: dK,
+    d_v: dV,
+    layout: layouts.indexOf(layout),
+    variant: variants.indexOf(variant),
     causal,
     window,
     block,
     stride,
     scale,
-    padding ? 1 : 0,
-    cuts?.length ?? 0,
-  ];
+    has_padding: padding ? 1 : 0,
+    n_cuts: cuts?.length ?? 0,
+  };
 }
 
-/** The rules that need no list, as causal, window, block, stride. */
+/** The rules that need no list, as numbers. */
 export function rulesOf({ mask = 'none', window = 0, blocks }) {
-  return [MASKS.indexOf(mask), window, blocks?.size ?? 0, blocks?.stride ?? 0];
+  return { causal: MASKS.indexOf(mask), window, block: blocks?.size ?? 0, stride: blocks?.stride ?? 0 };
+}
+
+/** Whether two sets of fields by the same names hold the same numbers. */
+export function areSame(fields, others) {
+  for (const name in fields) if (fields[name] !== others[name]) return false;
+  return true;
 }
 
 /** Cuts as numbers: a list that is changed afterwards changes no plan. */

@@ -3,7 +3,7 @@
 // tried again behind the reader's back: they have waited long enough, and get the choice.
 
 import { LoadError } from './errors.js';
-import { clip, isA, kind, whole } from './options.js';
+import { clip, instance, kind, whole } from './options.js';
 
 /** @typedef {{ signal?: AbortSignal, timeout?: number, retries?: number }} RequestOptions */
 
@@ -13,15 +13,16 @@ const PAUSE_MS = 250;
 const LONGEST_URL = 120; // in a message; a data: URL is a whole file
 const MOST_SECONDS = 2147483; // what a timer holds
 
-export const ADDRESS = kind('a URL', (value) => typeof value === 'string' || isA(value, 'URL'));
-export const BYTES = kind(
-  'an ArrayBuffer or a Uint8Array',
-  (value) => isA(value, 'ArrayBuffer') || isA(value, 'Uint8Array'),
-);
+const URLS = instance('URL');
+export const ADDRESS = kind('a URL', (value) => typeof value === 'string' || URLS.holds(value));
+export const BYTES = instance('ArrayBuffer', 'Uint8Array');
 /** What is the same for everything that fetches. */
 export const OF_REQUEST = {
-  signal: kind('an AbortSignal', (value) => isA(value, 'AbortSignal')),
-  timeout: kind(`seconds above 0, at most ${MOST_SECONDS}`, (value) => value > 0 && value <= MOST_SECONDS),
+  signal: instance('AbortSignal'),
+  timeout: kind(
+    `seconds above 0, at most ${MOST_SECONDS}`,
+    (value) => Number.isFinite(value) && value > 0 && value <= MOST_SECONDS,
+  ),
   retries: whole(0, 100),
 };
 
@@ -29,13 +30,13 @@ export const OF_REQUEST = {
 export const clipUrl = (url) => clip(String(url), LONGEST_URL);
 
 /** An address as meant where the code runs: against the page, the worker, or in Node this file. */
-export function resolveUrl(url) {
+export function resolveUrl(url, base = globalThis.document?.baseURI ?? globalThis.location?.href ?? import.meta.url) {
   try {
-    return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href ?? import.meta.url);
+    return new URL(url, base);
   } catch (error) {
     throw new LoadError(
       'bad_option',
-      `${clipUrl(url)} is no URL; give the address of a file or folder.`,
+      `${clipUrl(url)} is no address of a file or folder; give its URL.`,
       { url },
       error,
     );

@@ -3,7 +3,7 @@
 // are asked for with {layer}, per-head ones with {layer, head}.
 
 import { EngineError } from './errors.js';
-import { anything, kind, requireOptions, table } from './options.js';
+import { anything, kind, requireKind, requireOptions, show, string, table } from './options.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
@@ -51,6 +51,7 @@ export class Trace {
    * @throws {EngineError} no_tensor, bad_option
    */
   get(name, place = {}) {
+    requireKind('get', 'the name', name, string);
     requireOptions('get', place, OF_GET);
     const [layer, head] = [place.layer ?? -1, place.head ?? -1];
     const row = this.#layout.rows.get(keyOf(name, layer, head)) ?? this.#missing(name, layer, head);
@@ -72,12 +73,12 @@ export class Trace {
 
   #missing(name, layer, head) {
     const same = [...this.#layout.rows.values()].filter((row) => row.name === name);
-    const where = same.length ? `it is kept for ${places(same)}` : 'trace.tensors() lists what is kept';
-    throw new EngineError(
-      'no_tensor',
-      `The trace holds no tensor "${name}" at layer ${layer}, head ${head}; ${where}.`,
-      { tensor: name, layer, head },
-    );
+    const help = same.length ? `it is kept for ${places(same)}` : 'tensors() lists what is kept';
+    throw new EngineError('no_tensor', `The trace holds no tensor ${show(name)} ${at(layer, head)}; ${help}.`, {
+      tensor: name,
+      layer,
+      head,
+    });
   }
 }
 
@@ -86,8 +87,16 @@ export const sizeOf = ({ shape }) => shape.reduce((product, size) => product * s
 
 const keyOf = (name, layer, head) => `${name} ${layer} ${head}`;
 
+/** Where something lies, in words. */
+function at(layer, head) {
+  const parts = [layer < 0 ? '' : `layer ${layer}`, head < 0 ? '' : `head ${head}`].filter(Boolean);
+  return parts.length > 0 ? `at ${parts.join(', ')}` : 'without a layer and a head';
+}
+
 function places(rows) {
-  const range = (field) =>
-    `${field} ${Math.min(...rows.map((r) => r[field]))} to ${Math.max(...rows.map((r) => r[field]))}`;
-  return `${range('layer')}, ${range('head')} (-1: leave it out)`;
+  const range = (field) => {
+    const numbers = rows.map((row) => row[field]);
+    return Math.max(...numbers) < 0 ? `no ${field}` : `${field} ${Math.min(...numbers)} to ${Math.max(...numbers)}`;
+  };
+  return `${range('layer')}, ${range('head')}`;
 }

@@ -32,7 +32,7 @@ export async function fetchModel(folder, options = {}) {
   const onAbort = () => stop.abort(options.signal.reason);
   options.signal?.throwIfAborted();
   options.signal?.addEventListener('abort', onAbort, { once: true });
-  const get = (file) => fetchBytes(new URL(file, base), file, { ...options, signal: stop.signal });
+  const get = (file) => fetchBytes(resolveUrl(file, base), file, { ...options, signal: stop.signal });
   try {
     const [config, tokenizer, weights] = await Promise.all(Object.values(FILES).map(get));
     options.signal?.throwIfAborted();

@@ -5,6 +5,7 @@
 
 import { Tokenizer as Reader } from '@huggingface/tokenizers';
 import { ModelError, TextError } from '../engine/errors.js';
+import { clip, show } from '../engine/options.js';
 import { readJson } from './json.js';
 
 /** @typedef {{ id: number, text: string, glyph: string, start: number, end: number }} Token id -1 = unknown */
@@ -15,6 +16,7 @@ const LONGEST_TEXT = 20000;
 const NEAR = 8;
 const LISTED = 5;
 const LISTED_LENGTH = 24;
+const LONGEST_REASON = 100;
 const SPACE = /^\s*$/u;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu; // with the u flag, a pair is one character and does not match
 
@@ -124,7 +126,7 @@ export class Tokenizer {
       if (typeof this.textOf(id) !== 'string') bad('vocabulary', `no word has the id ${id}.`);
     }
     if (pad !== undefined && this.idOf(pad) === undefined)
-      bad('vocabulary', `the padding token "${pad}" is not in the vocabulary.`);
+      bad('vocabulary', `the padding token ${show(pad)} is not in the vocabulary.`);
   }
 }
 
@@ -137,15 +139,17 @@ function makeReader(content) {
   try {
     return new Reader(content, {});
   } catch (error) {
-    return bad('content', `it is not a tokenizer that can be read here (${error.message}).`, error);
+    return bad(
+      'content',
+      `it is not a tokenizer that can be read here (${clip(String(error.message), LONGEST_REASON)}).`,
+      error,
+    );
   }
 }
 
 /** The words for a message, which ought to stay a sentence whatever was pasted. */
 function list(words) {
-  const shown = words
-    .slice(0, LISTED)
-    .map((word) => `「${word.length > LISTED_LENGTH ? `${word.slice(0, LISTED_LENGTH)}…` : word}」`);
+  const shown = words.slice(0, LISTED).map((word) => `「${clip(word, LISTED_LENGTH)}」`);
   return shown.join(', ') + (words.length > LISTED ? ` and ${words.length - LISTED} more` : '');
 }
 

@@ -7,11 +7,11 @@
 //   await run.go({ slice: 20, onReport: (report) => …, signal });
 //   const files = run.export(tokenizer);             // for engine.loadModel, or to be saved
 
-import { isSupported, requireWebAssembly } from '../engine/build.js';
-import { EngineError, LoadError } from '../engine/errors.js';
-import { loadTable } from '../engine/load.js';
+import { EngineError } from '../engine/errors.js';
+import { Instance } from '../engine/instance.js';
+import { load } from '../engine/load.js';
 import { kind, oneOf, requireKind, requireOptions, routine, size, table, whole } from '../engine/options.js';
-import { OF_REQUEST, readLocalFile, refuseHtml, request, resolveUrl } from '../engine/request.js';
+import { OF_REQUEST } from '../engine/request.js';
 
 /** @typedef {Record<string, number>} Report by the names of manifest.report */
 /**
@@ -23,77 +23,42 @@ import { OF_REQUEST, readLocalFile, refuseHtml, request, resolveUrl } from '../e
  * @property {AbortSignal} [signal] stops between two slices; the run stays as it is and can go on
  */
 
-const URLS = {
+const MODULES = {
   simd: new URL('../engine/attn-train.simd.wasm', import.meta.url),
   scalar: new URL('../engine/attn-train.scalar.wasm', import.meta.url),
 };
-const OF_LOAD = loadTable(Object.keys(URLS));
-const OF_GO = table({ slice: size, every: size, sentences: size, onReport: routine, signal: OF_REQUEST.signal });
-const POSITIONS = ['none', 'sinusoidal', 'rope'];
-const FIRST_ENTITY = 11;
-const ENTITIES = 32;
 const decoder = new TextDecoder();
+const OF_GO = table({ slice: size, every: size, sentences: size, onReport: routine, signal: OF_REQUEST.signal });
 
 /**
- * @typedef {object} LoadOptions
- * @property {'simd' | 'scalar'} [build]         the best that this machine can run unless said
- * @property {URL | string} [url]                the wasm file
- * @property {ArrayBuffer | Uint8Array} [bytes]  the wasm file itself
- * @property {WebAssembly.Module} [module]       a compiled module, e.g. one posted to a worker
- * @property {AbortSignal} [signal]
- * @property {number} [timeout]                  seconds without an answer before giving up
- * @property {number} [retries]
+ * Loads the best build of the trainer that proves itself on this machine.
+ * @param {Omit<import('../engine/load.js').LoadOptions, 'build'> & { build?: 'auto' | 'simd' | 'scalar' }} [options]
+ * @returns {Promise<Trainer>}
  */
-
-/** @param {LoadOptions} [options] @returns {Promise<Trainer>} */
-export async function loadTrainer(options = {}) {
-  requireOptions('loadTrainer', options, OF_LOAD, LoadError);
-  const { build, url, signal } = options;
-  signal?.throwIfAborted();
-  requireWebAssembly();
-  const best = build ?? ((await isSupported('simd')) ? 'simd' : 'scalar');
-  const bytes = async () => options.bytes ?? (await fetchBytes(resolveUrl(url ?? URLS[best]), options));
-  const module = options.module ?? (await compile(await bytes()));
-  const instance = await WebAssembly.instantiate(module, {});
-  signal?.throwIfAborted();
-  return new Trainer(module, instance);
+export async function loadTrainer(options) {
+  return load('loadTrainer', options, Trainer);
 }
 
-async function fetchBytes(url, options) {
-  if (url.protocol === 'file:') return readLocalFile(url, options.signal);
-  const bytes = await request(url, async (response) => new Uint8Array(await response.arrayBuffer()), options);
-  refuseHtml(bytes, url);
-  return bytes;
-}
-
-async function compile(bytes) {
-  try {
-    return await WebAssembly.compile(bytes);
-  } catch (error) {
-    throw new LoadError(
-      'bad_wasm',
-      'The trainer is not a WebAssembly file that runs here; load it again or rebuild it.',
-      {},
-      error,
-    );
-  }
-}
-
-export class Trainer {
-  #exports;
+export class Trainer extends Instance {
   #fields;
 
-  /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance */
-  constructor(module, instance) {
-    this.module = module;
-    this.#exports = instance.exports;
-    if (typeof this.#exports.attn_train_start !== 'function') {
-      throw new LoadError('bad_wasm', 'This WebAssembly file is not the trainer.');
-    }
-    this.#exports._initialize?.();
-    /** { build, fields: [{ name, value, low, high, whole }], report: [names], status } */
-    this.manifest = JSON.parse(this.#text(this.#exports.attn_train_manifest()));
-    this.#fields = table(Object.fromEntries(this.manifest.fields.map((field) => [field.name, kindOf(field)])));
+  /** No relaxed build: its sums differ from machine to machine, where a seed is to give the same weights everywhere. */
+  static builds = ['simd', 'scalar'];
+
+  /** @param {import('../engine/build.js').Build} build */
+  static url(build) {
+    return MODULES[build];
+  }
+
+  static file(build) {
+    return `attn-train.${build}.wasm`;
+  }
+
+  /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes */
+  constructor(module, instance, notes) {
+    super(module, instance, notes, { prefix: 'attn_train_', abi: 1 });
+    const { fields, choices } = this.manifest;
+    this.#fields = table(Object.fromEntries(fields.map((field) => [field.name, kindOf(field, choices[field.name])])));
   }
 
   /**
@@ -104,72 +69,54 @@ export class Trainer {
    */
   start(fields = {}) {
     requireOptions('start', fields, this.#fields);
-    const entries = this.manifest.fields.map(({ name, value }) => [name, number(fields[name] ?? value)]);
-    this.#write(entries.map(([, value]) => value));
-    return new Run(this, this.call('attn_train_start'), Object.fromEntries(entries));
-  }
-
-  /** Calls an export and throws its sentence if it fails. */
-  call(name, ...args) {
-    let status;
-    try {
-      status = this.#exports[name](...args);
-    } catch (error) {
-      throw new EngineError(
-        'trap',
-        'The trainer stopped on a fault of its own; load it again, and please report what you did.',
-        { call: name },
-        error,
-      );
-    }
-    if (status >= 0) return status;
-    const { message, code, ...details } = JSON.parse(this.#text(this.#exports.attn_train_error(args[0] ?? 0)));
-    throw new EngineError(code, message, details);
-  }
-
-  /** A copy of `count` float64 of the io area. */
-  numbers(count) {
-    return new Float64Array(this.#exports.memory.buffer, this.#exports.attn_io(count), count).slice();
-  }
-
-  /** A copy of `count` bytes of the io area. */
-  bytes(count) {
-    return new Uint8Array(this.#exports.memory.buffer, this.#exports.attn_io(1), count).slice();
-  }
-
-  #write(values) {
-    const pointer = this.#exports.attn_io(values.length);
-    if (pointer === 0) throw new EngineError('no_memory', 'There is no memory left for the trainer.');
-    new Float64Array(this.#exports.memory.buffer, pointer, values.length).set(values);
-  }
-
-  #text(pointer) {
-    const bytes = new Uint8Array(this.#exports.memory.buffer);
-    return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
+    const { fields: known, choices } = this.manifest;
+    const numberOf = (name, value) => (typeof value === 'string' ? choices[name].indexOf(value) : value);
+    const all = Object.fromEntries(known.map(({ name, value }) => [name, numberOf(name, fields[name] ?? value)]));
+    this.writeFields(Object.keys(all), all);
+    return new Run(this, this.checked(this.call('start'), 0), all);
   }
 }
 
-/** What a field of a run can be. */
-function kindOf({ name, low, high, whole: isWhole }) {
+/** What a field of a run can be; `names` where its numbers have any. */
+function kindOf({ low, high, whole: isWhole }, names) {
   const range = kind(`a number from ${low} to ${high}`, (value) => value >= low && value <= high);
   const { words, holds } = isWhole ? whole(low, high) : range;
-  if (name !== 'position') return kind(words, (value) => typeof value === 'number' && holds(value));
-  const names = oneOf(...POSITIONS);
-  return kind(names.words, (value) => names.holds(value) || holds(value));
+  if (!names) return kind(words, (value) => typeof value === 'number' && holds(value));
+  const named = oneOf(...names);
+  return kind(named.words, (value) => named.holds(value) || holds(value));
 }
-
-const number = (value) => (typeof value === 'string' ? POSITIONS.indexOf(value) : value);
 
 class Run {
   #trainer;
+  #generation;
   #handle;
 
   /** @param {Trainer} trainer @param {number} handle @param {Record<string, number>} fields */
   constructor(trainer, handle, fields) {
     this.#trainer = trainer;
+    this.#generation = trainer.generation;
     this.#handle = handle;
     this.fields = fields;
     this.step = 0;
+  }
+
+  /** Calls an export on this run; throws its sentence if it fails. */
+  #call(name, ...args) {
+    if (this.#isLost()) {
+      throw new EngineError(
+        'run_lost',
+        'The trainer stopped on a fault of its own and this run was lost; start another one.',
+        { step: this.step },
+      );
+    }
+    const trainer = this.#trainer;
+    const result = trainer.call(name, this.#handle, ...args);
+    return trainer.checked(result, this.#handle);
+  }
+
+  /** After a trap the trainer is made anew, without its runs. */
+  #isLost() {
+    return this.#generation !== this.#trainer.generation;
   }
 
   get done() {
@@ -179,16 +126,16 @@ class Run {
   /** Takes up to so many steps now. @returns {number} steps done in all */
   advance(steps) {
     requireKind('advance', 'the number of steps', steps, size);
-    this.step = this.#trainer.call('attn_train_advance', this.#handle, steps);
+    this.step = this.#call('advance', steps);
     return this.step;
   }
 
   /** Measures now. @param {number} [sentences] @returns {Report} */
   report(sentences = 200) {
     requireKind('report', 'the number of sentences', sentences, size);
-    this.#trainer.call('attn_train_report', this.#handle, sentences);
+    this.#call('report', sentences);
     const { report } = this.#trainer.manifest;
-    const values = this.#trainer.numbers(report.length);
+    const values = this.#trainer.numbers(this.#trainer.call('io', report.length), report.length);
     return Object.fromEntries(report.map((name, i) => [name, values[i]]));
   }
 
@@ -196,7 +143,7 @@ class Run {
    * Goes on to the end, free for other work between two slices.
    * @param {GoOptions} [options]
    * @returns {Promise<boolean>} whether it is done
-   * @throws {EngineError} bad_option, bad_handle, not_finite
+   * @throws {EngineError} bad_option, bad_handle, not_finite, trap, run_lost
    */
   async go(options = {}) {
     requireOptions('go', options, OF_GO);
@@ -213,35 +160,20 @@ class Run {
     return this.done;
   }
 
-  /** model.safetensors as it is now. */
+  /** model.safetensors as it is now. @returns {Uint8Array} a copy */
   weights() {
-    return this.#trainer.bytes(this.#trainer.call('attn_train_export', this.#handle));
+    return this.#file('export');
   }
 
-  /** config.json of the model that is learning. */
+  /** config.json of the model that is learning. @returns {Record<string, any>} */
   config() {
-    const { causal, position, d_model, n_heads, n_layers, d_ff, position_amplitude } = this.fields;
-    return {
-      architecture: causal ? 'decoder' : 'encoder',
-      vocab_size: 121,
-      d_model,
-      n_heads,
-      n_layers,
-      d_ff,
-      activation: 'relu',
-      norm: 'pre',
-      norm_epsilon: 1e-5,
-      position: POSITIONS[position],
-      position_amplitude,
-      rope_base: 10000,
-      embedding_scale: 'sqrt(d_model)',
-      tied_prediction: true,
-      pad_token: '[PAD]',
-      mask_token: '[MASK]',
-      max_length: 96,
-      pronoun_id: 4,
-      entity_ids: Array.from({ length: ENTITIES }, (_, i) => FIRST_ENTITY + i),
-    };
+    return JSON.parse(decoder.decode(this.#file('config')));
+  }
+
+  /** A copy of the bytes that a call leaves in the io area. */
+  #file(name) {
+    const length = this.#call(name);
+    return new Uint8Array(this.#trainer.memory.buffer, this.#trainer.call('io', 1), length).slice();
   }
 
   /** The three files, for engine.loadModel. @param {unknown} tokenizer that of the shipped models, same words */
@@ -251,7 +183,7 @@ class Run {
 
   /** Gives the memory back. */
   stop() {
-    if (this.#handle) this.#trainer.call('attn_train_stop', this.#handle);
+    if (this.#handle && !this.#isLost()) this.#call('stop');
     this.#handle = 0;
   }
 }

@@ -2,7 +2,7 @@
 // Names are those of the file: "token_embedding.weight", "layers.0.attention.query.weight".
 
 import { EngineError } from '../engine/errors.js';
-import { anything, clip, kind, needed, requireOptions, show, table } from '../engine/options.js';
+import { anything, clip, kind, needed, requireKind, requireOptions, show, string, table } from '../engine/options.js';
 import { PLACE } from '../engine/trace.js';
 import { FILES } from './fetch.js';
 import { badWeights } from './safetensors.js';
@@ -90,9 +90,11 @@ export class Weights {
   }
 
   #row(name, layer) {
+    requireKind('weight', 'the name', name, string);
     const row = this.rows().find((one) => one.name === name && one.layer === layer);
     if (row) return row;
-    throw new EngineError('no_tensor', `The model has no weight ${show(name)} at layer ${layer}.`, {
+    const where = layer < 0 ? 'without a layer' : `at layer ${layer}`;
+    throw new EngineError('no_tensor', `The model has no weight ${show(name)} ${where}; weights() lists them.`, {
       tensor: name,
       layer,
     });

@@ -6,6 +6,7 @@
 // A folder of "-" writes nothing and prints the measures, which is how seeds are compared. With
 // `steps` the run is shorter: a test of the bytes need not wait for a good model.
 #include "train/measure.h"
+#include "train/model_config.h"
 #include "train/recipes.h"
 #include "train/safetensors.h"
 #include "train/words.h"
@@ -34,31 +35,10 @@ static FILE *open_in(const char *folder, const char *name) {
 }
 
 static void write_config(FILE *file, const Trainer *trainer) {
-    const Config *config = &trainer->model.config;
-    const Sizes *sizes = &config->sizes;
-    const Recipe *recipe = &trainer->recipe;
-    bool rope = config->settings.position == POSITION_ROPE;
-    fprintf(file, "{\n  \"architecture\": \"%s\",\n", recipe->causal ? "decoder" : "encoder");
-    fprintf(file, "  \"vocab_size\": %d,\n  \"d_model\": %d,\n", sizes->V, sizes->D);
-    fprintf(file, "  \"n_heads\": %d,\n  \"n_layers\": %d,\n", sizes->H, sizes->L);
-    fprintf(file, "  \"d_ff\": %d,\n  \"activation\": \"relu\",\n", sizes->F);
-    fprintf(file, "  \"norm\": \"pre\",\n  \"norm_epsilon\": 0.00001,\n");
-    fprintf(file, "  \"position\": \"%s\",\n", rope ? "rope" : "sinusoidal");
-    if (rope)
-        fprintf(file, "  \"rope_base\": %g,\n", config->settings.rope_base);
-    else
-        fprintf(file, "  \"position_amplitude\": %g,\n", config->settings.position_amplitude);
-    fprintf(file, "  \"embedding_scale\": \"sqrt(d_model)\",\n  \"tied_prediction\": true,\n");
-    fprintf(file, "  \"pad_token\": \"[PAD]\",\n  \"mask_token\": \"[MASK]\",\n");
-    fprintf(file, "  \"max_length\": %d,\n  \"pronoun_id\": %d,\n", config->max_length,
-            WORD_PRONOUN);
-    if (recipe->objective.pointer > 0)
-        fprintf(file, "  \"told_head\": { \"layer\": %d, \"head\": %d },\n", recipe->pointer_layer,
-                recipe->pointer_head);
-    fprintf(file, "  \"entity_ids\": [");
-    for (int i = 0; i < ENTITY_COUNT; i++)
-        fprintf(file, "%s%d", i ? ", " : "", ENTITY_FIRST + i);
-    fprintf(file, "]\n}\n");
+    char buffer[2048];
+    Text json = text_open(buffer, sizeof buffer);
+    model_config_write(&json, trainer);
+    fputs(buffer, file);
 }
 
 static void print_measures(FILE *file, const char *name, const Measures *m, bool supervised) {

@@ -1,4 +1,5 @@
-// LiteRT (XNNPACK) by its own package. It has a build with relaxed SIMD and one without; the pass decides, not the machine.
+// LiteRT (XNNPACK) by its own package. It has a build with relaxed SIMD and one without; the pass decides, not the
+// machine.
 
 import { causalMask } from './layouts.js';
 import { TfliteGraph } from './tflite-model.js';
@@ -66,7 +67,10 @@ function write(workload) {
   return { names: ['x'], shape: whole, bytes: graph.model(project(joined, 'output')) };
 }
 
-/** The package knows pages and workers only; for as long as it loads, Node looks like a worker. @returns {Promise<() => void>} */
+/**
+ * The package knows pages and workers only; for as long as it loads, Node looks like a worker.
+ * @returns {Promise<() => void>}
+ */
 async function pretendToBeAWorker() {
   const [{ createRequire }, { readFileSync }, { fileURLToPath }] = await Promise.all(
     ['module', 'fs', 'url'].map((name) => import(`node:${name}`)),

@@ -1,4 +1,5 @@
-// The plain C loop of loop.c as emcc -O3 makes it, strict and with sums that may be reordered: what one gets for no effort.
+// The plain C loop of loop.c as emcc -O3 makes it, strict and with sums that may be reordered: what one gets for no
+// effort.
 
 import { transposed } from './layouts.js';
 

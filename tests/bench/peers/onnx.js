@@ -1,5 +1,5 @@
-// ONNX Runtime, in WebAssembly and (Node only, as a ceiling) native, each with three ways to write attention down: primitive
-// operators, Microsoft's MultiHeadAttention, and the standard's own Attention of opset 23.
+// ONNX Runtime, in WebAssembly and (Node only, as a ceiling) native, each with three ways to write attention down:
+// primitive operators, Microsoft's MultiHeadAttention, and the standard's own Attention of opset 23.
 
 import { causalMask, transposed } from './layouts.js';
 import { Graph } from './onnx-model.js';

@@ -1,4 +1,5 @@
-// TensorFlow.js on its WebAssembly backend with SIMD, one thread: all heads in one batched product, or one product a head.
+// TensorFlow.js on its WebAssembly backend with SIMD, one thread: all heads in one batched product, or one product a
+// head.
 
 import { causalMask } from './layouts.js';
 
@@ -23,8 +24,8 @@ export default Object.entries(ways).map(([way, attend]) => ({
   },
 }));
 
-// Products are of plain matrices wherever they can be: the backend is quick (XNNPACK) only without batches, and not when it is
-// asked to transpose on the way.
+// Products are of plain matrices wherever they can be: the backend is quick (XNNPACK) only without batches, and not
+// when it is asked to transpose on the way.
 function prepare(tf, workload, attend) {
   const { kind, n, heads, dModel, dK, mask, weights } = workload;
   const bias = mask === 'causal' ? tf.tensor2d(causalMask(n), [n, n]) : null;

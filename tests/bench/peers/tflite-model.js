@@ -1,5 +1,5 @@
-// LiteRT models as bytes: a flatbuffer laid out as schema.fbs says, and only what attention needs of it is here. Tables are
-// given as their fields in the schema's order; what is undefined keeps its default.
+// LiteRT models as bytes: a flatbuffer laid out as schema.fbs says, and only what attention needs of it is here.
+// Tables are given as their fields in the schema's order; what is undefined keeps its default.
 
 import { Builder } from 'flatbuffers';
 
