@@ -55,7 +55,8 @@ static bool is_left_out(int tensor) {
 
 // A key that comes later may not be there yet, and its score is then another one.
 static bool is_later_key(const TraceRow *row, int cell) {
-    bool before_mask = row->tensor == SCORES || row->tensor == SCALED;
+    const TensorInfo *info = &TENSORS[row->tensor];
+    bool before_mask = info->step < STEP_MASK && info->axes[1] == AXIS_KEY;
     return before_mask && cell % row->size1 > cell / row->size1;
 }
 
