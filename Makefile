@@ -21,7 +21,8 @@ TYPES := web/types/model/index.d.ts
 
 .PHONY: help
 help: ## Print this list.
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F@ '{ printf "%-20s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	 awk -F@ '{ printf "%-20s %s\n", $$1, $$2 }'
 
 .PHONY: demo
 demo: build ## Build what changed, serve the page, and print its address. PORT=8081 HOST=0.0.0.0 say where.
@@ -32,7 +33,7 @@ build: site ## Build the engine and the site (the default).
 
 .PHONY: test
 test: setup-test site check test-native test-engine test-page ## Build and run every suite.
-	@echo "All suites passed: lint, shape, native, engine, page."
+	@echo "All suites passed: lint, shape, set-up, native, engine, page."
 
 .PHONY: wasm
 wasm: setup ## Compile the C engine to web/engine/attn.{scalar,simd,relaxed}.wasm.
@@ -67,6 +68,10 @@ $(SITE): $(SITE_SOURCES) emsdk-config/site.js $(wildcard web/engine/*.wasm) $(IN
 test-shape: $(INSTALLED) ## Hold the house rules: include and import directions, sizes, names.
 	$(NODE_TEST) tests/shape/*.test.js
 
+.PHONY: test-setup
+test-setup: $(INSTALLED) site ## Try set-up and `make demo` on made-up machines: old, broken, offline, without rights.
+	$(NODE_TEST) tests/setup/*.test.js
+
 .PHONY: test-native
 test-native: setup-test ## Run the same C natively under the address and undefined-behaviour sanitizers.
 	$(ENGINE) test-native
@@ -85,7 +90,7 @@ test-stress: site ## Run a suite again and again, busy and late: SUITE=engine (n
 	@node tests/stress/run.js $(SUITE) $(TIMES)
 
 .PHONY: check
-check: lint test-shape ## Run the quick checks only: layout, lint, house rules.
+check: lint test-shape test-setup ## Run the quick checks only: layout, lint, house rules, set-up.
 
 .PHONY: lint
 lint: setup-test $(INSTALLED) ## Hold layout and lint: prettier, eslint, clang-format. `make format` mends the layout.
@@ -99,7 +104,7 @@ format: setup-test $(INSTALLED) ## Lay out all C and JavaScript.
 	clang-format-19 -i $(C_FILES)
 
 .PHONY: bench
-bench: setup-test site $(BENCH_INSTALLED) ## Time the engine beside its peers in Node and Chromium; no pass or fail. ONLY=A,cold SIZES=12,64 PEERS=… narrow it.
+bench: setup-test site $(BENCH_INSTALLED) ## Time the engine beside its peers; ONLY=A,cold SIZES=12 PEERS=… narrow it.
 	@$(ENGINE) -q bench-wasm || $(ENGINE) bench-wasm
 	@node $(RELAXED_FLAG) tests/bench/run.js
 

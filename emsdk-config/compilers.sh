@@ -32,7 +32,8 @@ ask_emcc() {
         emcc_version=$("$emcc" --version 2>.build/emcc.log | sed -n '1s/.* \([0-9][0-9.]*\).*/\1/p')
         emcc_llvm=$("$emcc" -dM -E -x c /dev/null 2>>.build/emcc.log | sed -n 's/.*__clang_major__ //p')
         [ -n "$emcc_version" ] && [ -n "$emcc_llvm" ] ||
-            fail "$emcc does not run (what it says is in .build/emcc.log); repair it, or take it off PATH and out of EMSDK."
+            fail "$emcc does not run (what it says is in .build/emcc.log);" \
+                "repair it, or take it off PATH and out of EMSDK."
         known="$emcc_version $emcc_llvm $stamp"
         echo "$known" >.build/emcc.found
     fi

@@ -14,12 +14,13 @@ log=.build/setup.log
 mkdir -p .build
 
 check_node() {
-    has node || fail "Token Walk needs Node 20 or later with npm, and there is no node on PATH; install it and run this again."
+    needs="Token Walk needs Node 20 or later with npm"
+    has node || fail "$needs, and there is no node on PATH; install it and run this again."
     found=$(node --version) # v20.1.0
     major=${found#v}
     [ "${major%%.*}" -ge 20 ] ||
-        fail "Token Walk needs Node 20 or later with npm, and $(command -v node) is $found; install a later one and run this again."
-    has npm || fail "Token Walk needs npm beside Node $found, and there is none on PATH; install it and run this again."
+        fail "$needs, and $(command -v node) is $found; install a later one and run this again."
+    has npm || fail "$needs, and there is no npm beside Node $found; install it and run this again."
 }
 
 # Sets `missing` to the packages that nothing goes without, and `relaxed` to those of the relaxed build.
@@ -39,9 +40,11 @@ look_for_compilers() {
 look_for_test_tools() {
     [ -e /usr/include/simde/wasm/simd128.h ] || missing="$missing libsimde-dev"
     # A python3 of one's own comes first on PATH and may have none; Debian's package serves the system's.
-    python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null || missing="$missing python3-numpy"
+    python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null ||
+        missing="$missing python3-numpy"
     has clang-format-19 || missing="$missing clang-format-19"
-    [ -n "${CHROMIUM:-}" ] || has chromium || has chromium-browser || has google-chrome || missing="$missing chromium"
+    [ -n "${CHROMIUM:-}" ] || has chromium || has chromium-browser || has google-chrome ||
+        missing="$missing chromium"
     # Without a font for them, Chinese characters are boxes of another width than any reader sees.
     ls /usr/share/fonts/opentype/noto/NotoSansCJK* >/dev/null 2>&1 || missing="$missing fonts-noto-cjk"
 }
@@ -59,9 +62,12 @@ install() {
     root=$(as_root)
     $root apt-get update -q -o Acquire::Retries=1 -o Acquire::http::Timeout=20 >"$log" 2>&1 || true
     grep -qE '^(Get|Hit):' "$log" ||
-        fail "No package server can be reached (see $log), and these packages are missing: $*. Connect this machine, or install them by hand; then run this again."
-    { $root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $* 2>&1 || echo "apt-get failed"; } |
-        tee -a "$log" | grep -E '^(Get:|Unpacking|Setting up)' || true
+        fail "No package server can be reached (see $log), and these packages are missing: $*." \
+            "Connect this machine, or install them by hand; then run this again."
+    {
+        $root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $* 2>&1 ||
+            echo "apt-get failed"
+    } | tee -a "$log" | grep -E '^(Get:|Unpacking|Setting up)' || true
     [ "$(tail -n 1 "$log")" != "apt-get failed" ] ||
         fail "apt-get could not install $* (what it says is in $log); install them by hand and run this again."
 }
@@ -74,7 +80,8 @@ install_what_is_missing() {
         look_for_compilers
         [ "$1" = build ] || look_for_test_tools
         if [ -n "$missing" ] && ! can_install; then
-            fail "Please install these Debian packages, or their equals here, as root:$missing$relaxed. Then run this again."
+            fail "Please install these Debian packages, or their equals here, as root:$missing$relaxed." \
+                "Then run this again."
         fi
         # Without a way to install them the relaxed build is left out, and wasm.sh says so.
         can_install || return 0
@@ -86,7 +93,8 @@ install_npm_packages() {
     cd "$1"
     echo "Fetching the packages that ${1%/}/package-lock.json names."
     npm ci --prefer-offline --loglevel=http --fetch-retries=1 ||
-        fail "npm could not fetch what ${1%/}/package-lock.json names; connect this machine to the network and run this again."
+        fail "npm could not fetch what ${1%/}/package-lock.json names;" \
+            "connect this machine to the network and run this again."
 }
 
 check_node

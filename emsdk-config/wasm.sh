@@ -68,7 +68,8 @@ build_with_clang() {
         quietly clang-$1 --target=wasm32-unknown-emscripten --sysroot="$sysroot" $FLAGS -c "$source" -o "$object"
         objects="$objects $object"
     done
-    quietly wasm-ld-$1 $objects "$library/crt1_reactor.o" -L"$library" -lstandalonewasm -lc -lemmalloc -lcompiler_rt -o "$finished" \
+    quietly wasm-ld-$1 $objects "$library/crt1_reactor.o" -L"$library" \
+        -lstandalonewasm -lc -lemmalloc -lcompiler_rt -o "$finished" \
         --entry=_initialize --strip-all -z stack-size=$STACK_BYTES --stack-first \
         --initial-memory=$INITIAL_BYTES --max-memory=$MAXIMUM_BYTES
 }

@@ -3,7 +3,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { argv, exit } from 'node:process';
+import { argv, env, exit } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { loadAttention } from '../../web/engine/attention.js';
 import { Engine } from '../../web/engine/engine.js';
@@ -50,13 +50,13 @@ async function compare(build) {
     const contestants = [call, theirs.get(name)].map((one) => ({ call: one, estimate: 5 }));
     const [mine, other] = await race(contestants, BUDGET);
     const ratios = [other.median / mine.median, other.best / mine.best].map((ratio) => ratio.toFixed(3));
-    rows.push([build, name, mine.median.toFixed(3), other.median.toFixed(3), ...ratios]);
+    rows.push([name, mine.median.toFixed(3), other.median.toFixed(3), ...ratios]);
   }
   return rows;
 }
 
 const size = (base, name) => statSync(new URL(name, base)).size;
-const BUILDS = ['relaxed', 'simd', 'scalar'];
+const BUILDS = env.BUILDS?.split(',') ?? ['relaxed', 'simd', 'scalar'];
 const sizes = BUILDS.flatMap((build) =>
   ['attn', 'attn-direct'].map((module) => {
     const name = `${module}.${build}.wasm`;
@@ -64,6 +64,7 @@ const sizes = BUILDS.flatMap((build) =>
   }),
 );
 console.log(markdown(['module', 'bytes here', 'bytes there'], sizes));
-const rows = [];
-for (const build of BUILDS) rows.push(...(await compare(build)));
-console.log(markdown(['build', 'work', 'ms here', 'ms there', 'ratio of medians', 'ratio of the quickest'], rows));
+for (const build of BUILDS) {
+  const rows = await compare(build);
+  console.log(`\n${markdown([build, 'ms here', 'ms there', 'ratio of medians', 'ratio of the quickest'], rows)}`);
+}

@@ -52,7 +52,7 @@ async function inPage() {
 }
 
 const row = (where, { build: used, steps, seconds, told, reached }) => [
-  `${where} (${build})`,
+  `${where} (${used})`,
   steps,
   `${seconds.toFixed(1)} s`,
   told.toFixed(3),

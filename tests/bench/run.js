@@ -1,7 +1,8 @@
 // `make bench`: every job in its place, one after the other, and the results as Markdown. A whole run is kept in
 // results.md; with options it is printed only:
 //
-//   ONLY=A,B,C,flow,cold,memory,bytes,training  SIZES=12,64  PEERS=engine,onnx,…  WHERE=node,chromium  BUILDS=relaxed,simd
+//   ONLY=A,B,C,flow,cold,memory,bytes,training  SIZES=12,64  PEERS=engine,onnx,…
+//   WHERE=node,chromium  BUILDS=relaxed,simd
 
 import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';

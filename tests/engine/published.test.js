@@ -80,7 +80,7 @@ describe('published: the package', () => {
     assert.equal((await import('token-walk/attention')).loadAttention, loadAttention);
   });
 
-  it('brings attention alone without the traced engine: a bundler copies three modules and not six', async () => {
+  it('brings attention alone without the traced engine: a bundler copies three modules, not six', async () => {
     const { metafile } = await bundle({
       entryPoints: [path.join(ROOT, 'web/engine/attention.js')],
       bundle: true,

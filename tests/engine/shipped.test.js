@@ -51,8 +51,8 @@ const engine = await loadEngine({ build: 'simd' });
 const shipped = MODELS.filter((one) => existsSync(new URL('model.safetensors', folder(one))));
 const loaded = await Promise.all(shipped.map((name) => engine.loadModel(folder(name))));
 
-shipped.forEach((name, i) => {
-  const model = loaded[i];
+shipped.forEach((name, which) => {
+  const model = loaded[which];
   const card = JSON.parse(file(name, 'measures.json'));
 
   describe(`the model ${name}`, () => {

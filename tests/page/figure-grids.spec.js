@@ -26,20 +26,17 @@ for (const figure of FIGURES) {
     expect(stops).toEqual(range(count).map(() => 1));
     for (let i = 0; i < count; i += 1) {
       const grid = grids.nth(i);
-      const [down, across] = await grid.evaluate((element) => {
-        const rows = [...element.querySelectorAll('[role=row]')];
-        return [rows.length, rows[0].querySelectorAll('[role=gridcell]').length];
-      });
-      const at = (r, c) =>
-        grid
-          .locator('[role=row]')
-          .nth(r)
-          .locator('[role=gridcell]')
-          .nth(c)
-          .evaluate(({ dataset: { tensor, row, column } }) => `${tensor} ${row} ${column}`);
+      const cells = await grid.evaluate((element) =>
+        [...element.querySelectorAll('[role=row]')].map((line) =>
+          [...line.querySelectorAll('[role=gridcell]')].map(
+            ({ dataset: { tensor, row, column } }) => `${tensor} ${row} ${column}`,
+          ),
+        ),
+      );
+      const [down, across] = [cells.length, cells[0].length];
       const [r, c] = [Math.min(1, down - 1), Math.min(1, across - 1)];
       await grid.focus();
-      for (const [key, wanted] of [
+      for (const [key, [toRow, toColumn]] of [
         ['ArrowRight', [0, c]],
         ['ArrowDown', [r, c]],
         ['ArrowLeft', [r, 0]],
@@ -50,7 +47,7 @@ for (const figure of FIGURES) {
         ['ArrowUp', [0, 0]],
       ]) {
         await page.keyboard.press(key);
-        expect(place(await focused(page)), `grid ${i}, ${key}`).toBe(await at(...wanted));
+        expect(place(await focused(page)), `grid ${i}, ${key}`).toBe(cells[toRow][toColumn]);
       }
       await page.keyboard.press('Shift+Tab');
       expect(await grid.evaluate((element) => element.contains(element.getRootNode().activeElement)), `grid ${i}`).toBe(

@@ -61,7 +61,7 @@ test.describe('mentions of a name', () => {
       .evaluateAll((all) => all.map(({ dataset, ariaLabel }) => ({ ...dataset, label: ariaLabel })));
   const at = (list, column) => list.find((arc) => Number(arc.column) === column);
 
-  test('apart: each has an arc and an amount of its own; summed: one arc, at the last; other repeated words stay two', async ({
+  test('apart: each has an arc of its own; summed: one arc, at the last; other repeated words stay two', async ({
     walk,
   }) => {
     await openFigure(walk, 'context', 'layer=1&context=a&threshold=0');

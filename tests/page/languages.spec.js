@@ -23,14 +23,15 @@ const broken = (texts) =>
       (text.match(/\d+\.\d+/g) ?? []).some((number) => number.replace('.', '').replace(/^0+/, '').length > 9),
   ); // a float32 has nine digits
 
-const SPOKEN = {
-  encoder: MOMENTS,
-  causal: MOMENTS.filter(({ step }) => ['tokens', 'score', 'mask', 'softmax', 'mix'].includes(step)),
-};
+const SPOKEN = [
+  ['encoder, to the end of layer 1', 'encoder', MOMENTS.slice(0, 13)],
+  ['encoder, from layer 2', 'encoder', MOMENTS.slice(13)],
+  ['causal', 'causal', MOMENTS.filter(({ step }) => ['tokens', 'score', 'mask', 'softmax', 'mix'].includes(step))],
+];
 
-for (const [mask, moments] of Object.entries(SPOKEN)) {
-  test(`every step speaks both languages, ${mask}`, async ({ walk }) => {
-    await walk.open(`mask=${mask}&cuts=0.0.6.0`);
+for (const [which, mask, moments] of SPOKEN) {
+  test(`every step speaks both languages: ${which}`, async ({ walk }) => {
+    await walk.open(`mask=${mask}&cuts=0.0.6.0`, 'embed.html');
     for (const moment of moments) {
       await walk.set({ lang: 'zh' });
       await walk.go(moment);

@@ -54,7 +54,7 @@ describe('set-up: Node', () => {
 
   it('that is missing, or without npm, is asked for', () => {
     setUp({ node: undefined }, (result) => saidOnce(result, /no node on PATH/));
-    setUp({ npm: undefined }, (result) => saidOnce(result, /npm beside Node v20\.1\.0/));
+    setUp({ npm: undefined }, (result) => saidOnce(result, /no npm beside Node v20\.1\.0/));
   });
 });
 

@@ -1,10 +1,11 @@
 // Who is measured. Each is one contestant:
 //
-//   name, family   of a family's ways, tables show the quickest; where one must do (cold start, memory, bytes) it is the first
+//   name, family   of a family's ways, tables show the quickest; where one must do (cold start, bytes) the first
 //   ours           whose ratio to all others is wanted
 //   where, native  'node' where it runs in Node alone; native is no WebAssembly: a ceiling, not a peer
-//   entry, download  what travels to a reader: the package that is bundled, and files beside it; left out where that is no question
-//   load(context)  resolves to prepare(workload), which gives { call, release? }; call gives the output, or a promise of it
+//   entry, download  what travels to a reader: the package that is bundled, and files beside it; left out where that
+//                  is no question
+//   load(context)  resolves to prepare(workload), which gives { call, release? }; call gives the output, or a promise
 
 /** Every peer's file, loaded only when it takes part. */
 const FILES = {
