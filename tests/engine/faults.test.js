@@ -121,7 +121,7 @@ eachBuild('faults', (engine, tolerance) => {
     );
   });
 
-  it('no_head_transpose by hand: a head holds all blocks of one token, and those of two never meet', async () => {
+  it('no_head_transpose by hand: a head holds all blocks of one token; tokens of two heads never meet', async () => {
     const coded = codedModel({ d: 4, heads: 2 });
     [
       [1, 5],

@@ -89,7 +89,7 @@ eachBuild('position', (engine, tolerance) => {
     assert.ok(apart(await both('sinusoidal'), 'scores') > 0.01, 'the sinusoid is not like that');
   });
 
-  it('no position: in an encoder swapped tokens take their results along; a causal mask gives order away', async () => {
+  it('no position: in an encoder, swapped tokens take their results along; a causal mask tells order', async () => {
     const ids = [5, 2, 9, 4, 7, 1];
     const order = [0, 4, 2, 3, 1, 5];
     const swapped = order.map((i) => ids[i]);

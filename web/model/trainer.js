@@ -34,7 +34,7 @@ const OF_GO = table({ slice: size, every: size, sentences: size, onReport: routi
  * Loads the best build of the trainer that proves itself on this machine.
  * @param {Omit<import('../engine/load.js').LoadOptions, 'build'> & { build?: 'auto' | 'simd' | 'scalar' }} [options]
  * @returns {Promise<Trainer>}
- * @throws {import('../engine/errors.js').LoadError} bad_option, no_simd, not_found, bad_wasm, selftest_failed and others
+ * @throws {import('../engine/errors.js').LoadError} bad_option, no_simd, not_found, bad_wasm, selftest_failed, others
  */
 export async function loadTrainer(options) {
   return load('loadTrainer', options, Trainer);
@@ -44,7 +44,7 @@ export class Trainer extends Instance {
   #fields;
 
   /**
-   * No relaxed build: its sums differ from machine to machine, where a seed is to give the same weights everywhere.
+   * No relaxed build: its sums differ from machine to machine, and a seed is to give the same weights everywhere.
    * @type {readonly import('../engine/build.js').Build[]}
    */
   static builds = ['simd', 'scalar'];
