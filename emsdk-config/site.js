@@ -80,13 +80,26 @@ const minifyStyles = (source) =>
     (_, sheet) => `css\`${transformSync(sheet, { loader: 'css', minify: true }).code.trim()}\``,
   );
 
+/** What figures share is one file: split by who uses what, it would be a dozen small ones, and larger in sum. */
+const KIT = ['draw', 'parts', 'story'];
+
+async function kitImports() {
+  const rooms = await Promise.all(
+    KIT.map(async (room) => (await readdir(path.join(WEB, room))).map((name) => `${room}/${name}`)),
+  );
+  const shared = rooms.flat().filter((name) => name.endsWith('.js') && !/\.style\.js$/.test(name));
+  return shared.map((name) => `import ${JSON.stringify(`kit:${name}`)};`).join('');
+}
+
 const ours = {
   name: 'ours',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^kit:/ }, ({ path: name }) => ({ path: path.join(WEB, name.slice(4)), sideEffects: true }));
     onLoad({ filter: /\.js$/ }, async ({ path: file }) => {
       if (!file.startsWith(WEB)) return undefined;
-      const source = await readFile(file, 'utf8');
-      return { contents: minifyStyles(relocateUrls(source, file)), loader: 'js' };
+      const source = minifyStyles(relocateUrls(await readFile(file, 'utf8'), file));
+      const kit = /figures\/[a-z-]+\/figure\.js$|element\/define\.js$/.test(file) ? await kitImports() : '';
+      return { contents: `${source}\n${kit}`, loader: 'js' };
     });
   },
 };
@@ -94,7 +107,7 @@ const ours = {
 async function bundle(scripts) {
   const pages = scripts.map((file) => ({ in: path.join(WEB, file), out: path.basename(file, '.js') }));
   const element = path.join(WEB, 'element/define.js');
-  await build({
+  const { metafile } = await build({
     entryPoints: [...(existsSync(element) ? [{ in: element, out: 'token-walk' }] : []), ...pages],
     outdir: DRAFT,
     bundle: true,
@@ -107,8 +120,26 @@ async function bundle(scripts) {
     legalComments: 'linked',
     external: ['node:*'], // reached only where there is a Node
     plugins: [ours],
+    metafile: true,
     logLevel: 'silent', // the caller prints the failure
   });
+  return metafile.outputs;
+}
+
+/** What the hosted page shows first: the element, the walk and its Chinese words. */
+const FIRST = ['element/define.js', 'figures/walk/figure.js', 'figures/walk/text.zh.js'];
+
+/** Lets the hosted page ask at once for what its first picture needs, which it would else find out file by file. */
+async function writePreloads(outputs) {
+  const names = Object.keys(outputs);
+  const isFirst = (name) => FIRST.some((file) => outputs[name].entryPoint?.endsWith(`web/${file}`));
+  const wanted = new Set(names.filter(isFirst));
+  for (const name of wanted)
+    outputs[name].imports.forEach(({ path: target, kind }) => kind === 'import-statement' && wanted.add(target));
+  const links = [...wanted].map((name) => `<link rel="modulepreload" href="${path.basename(name)}" />`);
+  const page = path.join(DRAFT, 'index.html');
+  const html = await readFile(page, 'utf8');
+  await writeFile(page, html.replace('<link rel="modulepreload" href="token-walk.js" />', links.join('\n    ')));
 }
 
 async function copyFiles(names) {
@@ -126,8 +157,9 @@ async function buildSite() {
   await mkdir(DRAFT, { recursive: true });
   await Promise.all([writeFormulas(), writeFirstFrame()]);
   const top = (await readdir(WEB, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
-  await bundle(top.filter((name) => name.endsWith('.js')));
+  const outputs = await bundle(top.filter((name) => name.endsWith('.js')));
   await copyFiles(top.filter((name) => !name.endsWith('.js')));
+  await writePreloads(outputs);
   await rm(SITE, { recursive: true, force: true });
   await rename(DRAFT, SITE);
 }

@@ -1,12 +1,11 @@
 // The door: handles, argument checks, status. What happens behind it is in model/.
 #include "attn.h"
 
-#include <math.h>
-
 #include "core/handles.h"
 #include "core/io.h"
 #include "core/trace.h"
 #include "direct/saturation.h"
+#include "kernels/elementary.h"
 #include "model/decode.h"
 #include "model/forward.h"
 #include "model/manifest.h"
@@ -153,7 +152,7 @@ int attn_entropies(int rows, int width) {
         double entropy = 0;
         for (int i = 0; i < width; i++) {
             double p = io[row * width + i];
-            entropy -= p > 0 ? p * log(p) : 0;
+            entropy -= p > 0 ? p * real_log(p) : 0;
         }
         io[row] = entropy; // the row's own numbers have been read
     }

@@ -46,7 +46,7 @@ describe('published: the site', () => {
 
   it('has everything in its bundles but Node', () => {
     for (const file of list('.js')) {
-      const outside = js.imports(String(site(file))).filter((name) => !/^\.\/[\w-]+\.js$/.test(name));
+      const outside = js.imports(String(site(file))).filter((name) => !/^\.\/[\w.-]+\.js$/.test(name));
       assert.deepEqual(
         [...new Set(outside)].filter((name) => !name.startsWith('node:')),
         [],
