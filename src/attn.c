@@ -1,8 +1,8 @@
-// The door: handles, argument checks, status. What happens behind it is in model/.
+// The entry points: handles, argument checks, status. What happens behind it is in model/.
 #include "attn.h"
 
 #include "core/handles.h"
-#include "core/io.h"
+#include "core/parameters.h"
 #include "core/trace.h"
 #include "direct/saturation.h"
 #include "kernels/elementary.h"
@@ -34,14 +34,14 @@ int attn_selftest(void) {
     return selftest_run();
 }
 
-double *attn_io(int count) {
-    return io_take(count, handles_begin(&engines));
+double *attn_parameters(int count) {
+    return parameters_reserve(count, handles_begin(&engines));
 }
 
 int attn_create(void) {
     Problem *problem = handles_begin(&engines);
     Config config;
-    if (config_read(&config, io_area(), io_count(), problem) != STATUS_OK)
+    if (config_read(&config, parameters_buffer(), parameters_count(), problem) != STATUS_OK)
         return problem->status;
     Engine *engine = handles_alloc(&engines, sizeof *engine);
     if (!engine)
@@ -75,8 +75,8 @@ int attn_begin(int handle) {
         return STATUS_BAD_HANDLE;
     Request request;
     Arena lists = {0};
-    Status status = request_read(&request, &lists, &engine->model.config, io_area(), io_count(),
-                                 &engine->handle.problem);
+    Status status = request_read(&request, &lists, &engine->model.config, parameters_buffer(),
+                                 parameters_count(), &engine->handle.problem);
     if (status == STATUS_OK)
         status = model_begin(&engine->model, &request, &engine->handle.problem);
     arena_close(&lists);
@@ -103,7 +103,7 @@ int attn_decode(int handle, int id) {
         return STATUS_BAD_HANDLE;
     Problem *problem = &engine->handle.problem;
     int v = engine->model.config.sizes.V;
-    double *logits = io_take(v, problem); // before the token counts as read
+    double *logits = parameters_reserve(v, problem); // before the token counts as read
     if (!logits || decode_token(&engine->decode, &engine->model, id, problem) != STATUS_OK)
         return problem->status;
     for (int i = 0; i < v; i++)
@@ -123,12 +123,13 @@ int attn_trace_rows(int handle) {
 
 int attn_products(int count) {
     Problem *problem = handles_begin(&engines);
-    if (count < 0 || count > io_count() / 2)
-        return problem_say(problem, STATUS_BAD_INPUT,
-                           "The io area has room for %d numbers and two rows of %d do not fit; "
-                           "ask for more room first.",
-                           io_count(), count);
-    double *io = io_area();
+    if (count < 0 || count > parameters_count() / 2)
+        return problem_say(
+            problem, STATUS_BAD_INPUT,
+            "The parameter buffer has room for %d numbers and two rows of %d do not fit; "
+            "ask for more room first.",
+            parameters_count(), count);
+    double *io = parameters_buffer();
     float sum = 0;
     for (int i = 0; i < count; i++) {
         float product = (float)io[i] * (float)io[count + i];
@@ -142,12 +143,13 @@ int attn_products(int count) {
 
 int attn_entropies(int rows, int width) {
     Problem *problem = handles_begin(&engines);
-    if (rows < 0 || width < 1 || rows > io_count() / width)
-        return problem_say(problem, STATUS_BAD_INPUT,
-                           "The io area has room for %d numbers and %d rows of %d do not fit; "
-                           "ask for more room first.",
-                           io_count(), rows, width);
-    double *io = io_area();
+    if (rows < 0 || width < 1 || rows > parameters_count() / width)
+        return problem_say(
+            problem, STATUS_BAD_INPUT,
+            "The parameter buffer has room for %d numbers and %d rows of %d do not fit; "
+            "ask for more room first.",
+            parameters_count(), rows, width);
+    double *io = parameters_buffer();
     for (int row = 0; row < rows; row++) {
         double entropy = 0;
         for (int i = 0; i < width; i++) {
@@ -161,15 +163,17 @@ int attn_entropies(int rows, int width) {
 
 int attn_saturation(void) {
     Problem *problem = handles_begin(&engines);
-    if (io_count() < SATURATION_RESULT_COUNT)
-        return problem_say(problem, STATUS_BAD_INPUT,
-                           "The io area has room for %d numbers and the results are %d; ask for "
-                           "more room first.",
-                           io_count(), SATURATION_RESULT_COUNT);
+    if (parameters_count() < SATURATION_RESULT_COUNT)
+        return problem_say(
+            problem, STATUS_BAD_INPUT,
+            "The parameter buffer has room for %d numbers and the results are %d; ask for "
+            "more room first.",
+            parameters_count(), SATURATION_RESULT_COUNT);
     SaturationRequest request;
-    if (saturation_request_read(&request, io_area(), io_count(), problem) != STATUS_OK)
+    if (saturation_request_read(&request, parameters_buffer(), parameters_count(), problem) !=
+        STATUS_OK)
         return problem->status;
-    return saturation_measure(io_area(), &request, problem);
+    return saturation_measure(parameters_buffer(), &request, problem);
 }
 
 const char *attn_error(int handle) {

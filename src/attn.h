@@ -5,15 +5,14 @@
 // of one table, the trace. The manifest says what the numbers and names mean; a caller needs no
 // struct of this code and repeats no constant of it.
 //
-//     double *io = attn_io(n);           n ≥ config.length; write manifest.config's fields there
-//     int h = attn_create();             a model of zeros
-//     attn_trace(h);                     find each weight's row, write its numbers
-//     io = attn_io(n);                   n ≥ run.length + ids; write manifest.run's fields and ids
-//     attn_begin(h);                     lays out the activations
+//     double *io = attn_parameters(n);           n ≥ config.length; write manifest.config's fields
+//     there int h = attn_create();             a model of zeros attn_trace(h); find each weight's
+//     row, write its numbers io = attn_parameters(n);                   n ≥ run.length + ids; write
+//     manifest.run's fields and ids attn_begin(h);                     lays out the activations
 //     attn_run(h, 0, last);              runs the walk
 //     attn_trace(h);                     find "weights", layer 1, head 0: [T,T] float32
 //
-// Numbers go in through the io area as float64. Integers come back as status: 0 is fine,
+// Numbers go in through the parameter buffer as float64. Integers come back as status: 0 is fine,
 // negatives are the codes of manifest.status, and attn_error has the words. No call traps on
 // anything a caller can pass, and one that fails changes nothing but the error text, except
 // attn_run, which stops after the step whose results are not finite.
@@ -44,10 +43,10 @@ ATTN_EXPORT(attn_selftest) int attn_selftest(void);
 
 // A place for at least `count` float64, shared by all engines, or NULL if there is no memory or
 // count is not in 1…2^27. What was written earlier is lost when it has to grow.
-ATTN_EXPORT(attn_io) double *attn_io(int count);
+ATTN_EXPORT(attn_parameters) double *attn_parameters(int count);
 
-// Makes an engine from the config fields in the io area, with all weights zero, and returns its
-// handle, which is above 0 and never used again. bad_config, too_large, no_memory.
+// Makes an engine from the config fields in the parameter buffer, with all weights zero, and
+// returns its handle, which is above 0 and never used again. bad_config, too_large, no_memory.
 ATTN_EXPORT(attn_create) int attn_create(void);
 
 // Releases an engine and all its memory. 0 is fine; bad_handle.
@@ -57,8 +56,8 @@ ATTN_EXPORT(attn_destroy) int attn_destroy(int handle);
 // earlier steps computed stays. 0 is fine; bad_handle.
 ATTN_EXPORT(attn_random_weights) int attn_random_weights(int handle, uint32_t seed);
 
-// Reads from the io area the run fields, then ids [n_tokens], candidates [n_candidates], cuts
-// [n_cuts,4] (layer, head, query, key) and heads off [n_heads_off,2] (layer, head), where −1
+// Reads from the parameter buffer the run fields, then ids [n_tokens], candidates [n_candidates],
+// cuts [n_cuts,4] (layer, head, query, key) and heads off [n_heads_off,2] (layer, head), where −1
 // stands for every one, and gives every intermediate a zeroed place. The fields scale and fault
 // choose among the names of manifest.choices (steps/faults.h says what a fault does); a head
 // that is off keeps its head_output and puts zeros into concat. bad_handle, bad_input, too_long,
@@ -71,10 +70,10 @@ ATTN_EXPORT(attn_begin) int attn_begin(int handle);
 ATTN_EXPORT(attn_run) int attn_run(int handle, int from, int to);
 
 // Decoding: a causal model read one token at a time, its keys and values kept. attn_decode_begin
-// forgets all tokens; attn_decode reads one more, puts the logits of the next [V] into the io area
-// and returns how many tokens have been read. They are bit for bit those of a causal run of the
-// same tokens; the trace is not touched. bad_handle, no_memory, too_large; bad_input, too_long,
-// not_finite.
+// forgets all tokens; attn_decode reads one more, puts the logits of the next [V] into the
+// parameter buffer and returns how many tokens have been read. They are bit for bit those of a
+// causal run of the same tokens; the trace is not touched. bad_handle, no_memory, too_large;
+// bad_input, too_long, not_finite.
 ATTN_EXPORT(attn_decode_begin) int attn_decode_begin(int handle);
 ATTN_EXPORT(attn_decode) int attn_decode(int handle, int id);
 
@@ -84,28 +83,28 @@ ATTN_EXPORT(attn_decode) int attn_decode(int handle, int id);
 ATTN_EXPORT(attn_trace) const int32_t *attn_trace(int handle);
 ATTN_EXPORT(attn_trace_rows) int attn_trace_rows(int handle);
 
-// Products of two rows as the engine's floats: the io area holds a[count], then b[count]; they are
-// rounded to float32, and the rounded products take the places 0…count − 1, their sum (of floats,
-// in order) the place after. Needs no engine.
-// 0 is fine; bad_input when count is negative or the area does not hold 2 · count numbers.
+// Products of two rows as the engine's floats: the parameter buffer holds a[count], then b[count];
+// they are rounded to float32, and the rounded products take the places 0…count − 1, their sum (of
+// floats, in order) the place after. Needs no engine. 0 is fine; bad_input when count is negative
+// or the area does not hold 2 · count numbers.
 ATTN_EXPORT(attn_products) int attn_products(int count);
 
-// Entropies of rows of probabilities that lie in attn_io, one row after the other: −Σ p ln p, in
-// nats, where p = 0 adds nothing. They take the places 0…rows − 1. Status: bad_input if so many
-// rows of such a width do not fit.
+// Entropies of rows of probabilities that lie in attn_parameters, one row after the other: −Σ p ln
+// p, in nats, where p = 0 adds nothing. They take the places 0…rows − 1. Status: bad_input if so
+// many rows of such a width do not fit.
 ATTN_EXPORT(attn_entropies) int attn_entropies(int rows, int width);
 
 // Measures what dividing scores by √d_k does, on random vectors: reads manifest.saturation.fields
-// from the io area and writes manifest.saturation.results there (direct/saturation.h says what they
-// are). Needs no engine, and time in proportion to draws · n_keys · (d_k + n_keys). 0 is fine;
-// bad_input, too_large, no_memory.
+// from the parameter buffer and writes manifest.saturation.results there (direct/saturation.h says
+// what they are). Needs no engine, and time in proportion to draws · n_keys · (d_k + n_keys). 0 is
+// fine; bad_input, too_large, no_memory.
 ATTN_EXPORT(attn_saturation) int attn_saturation(void);
 
 // What went wrong in the latest call on this engine, as JSON:
 //   {"code":"not_finite","message":"One sentence.","step":"project","tensor":"query","layer":0,
 //    "head":2,"row":3,"column":5}
 // without the fields that do not apply, or "" when nothing did. With handle 0, or one that no
-// engine has: about the latest call without an engine (attn_io, attn_create, attn_products,
+// engine has: about the latest call without an engine (attn_parameters, attn_create, attn_products,
 // attn_saturation) or with a bad handle. Valid until the next call.
 ATTN_EXPORT(attn_error) const char *attn_error(int handle);
 

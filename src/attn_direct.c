@@ -2,7 +2,7 @@
 #include "attn_direct.h"
 
 #include "core/handles.h"
-#include "core/io.h"
+#include "core/parameters.h"
 #include "direct/direct.h"
 #include "direct/multi_head_plan.h"
 #include "direct/plan.h"
@@ -24,8 +24,8 @@ int attn_direct_selftest(void) {
     return direct_selftest();
 }
 
-double *attn_direct_io(int count) {
-    return io_take(count, handles_begin(&directs));
+double *attn_direct_parameters(int count) {
+    return parameters_reserve(count, handles_begin(&directs));
 }
 
 // The object of a handle that is a block, or is none; NULL with bad_handle said.
@@ -46,7 +46,8 @@ int attn_direct_attention(void) {
         return problem->status;
     PlanRequest request;
     Arena cuts = {0};
-    Status status = plan_request_read(&request, &cuts, io_area(), io_count(), problem);
+    Status status =
+        plan_request_read(&request, &cuts, parameters_buffer(), parameters_count(), problem);
     if (status == STATUS_OK)
         status = plan_open(&direct->plan, &request, problem);
     arena_close(&cuts);
@@ -60,7 +61,7 @@ int attn_direct_block(void) {
         return problem->status;
     direct->is_block = true;
     MultiHeadSizes sizes;
-    Status status = multi_head_sizes_read(&sizes, io_area(), io_count(), problem);
+    Status status = multi_head_sizes_read(&sizes, parameters_buffer(), parameters_count(), problem);
     if (status == STATUS_OK)
         status = multi_head_plan_open(&direct->block, &sizes, problem);
     return handles_add(&directs, direct, status);
@@ -79,15 +80,17 @@ int attn_direct_begin(int handle) {
         return STATUS_BAD_HANDLE;
     MultiHeadRequest request;
     Problem *problem = &direct->handle.problem;
-    Status status = multi_head_request_read(&request, io_area(), io_count(), problem);
+    Status status =
+        multi_head_request_read(&request, parameters_buffer(), parameters_count(), problem);
     return status == STATUS_OK ? multi_head_plan_begin(&direct->block, &request, problem) : status;
 }
 
-void *attn_direct_place(int handle, int place) {
+void *attn_direct_buffer(int handle, int buffer) {
     Direct *direct = handles_find(&directs, handle);
-    if (!direct || place < 0 || place >= (direct->is_block ? MULTI_HEAD_PLACE_COUNT : PLACE_COUNT))
+    if (!direct || buffer < 0 ||
+        buffer >= (direct->is_block ? MULTI_HEAD_BUFFER_COUNT : BUFFER_COUNT))
         return NULL;
-    return direct->is_block ? direct->block.places[place] : direct->plan.places[place];
+    return direct->is_block ? direct->block.buffers[buffer] : direct->plan.buffers[buffer];
 }
 
 int attn_direct_run(int handle) {
@@ -98,17 +101,17 @@ int attn_direct_run(int handle) {
                             : plan_run(&direct->plan, &direct->handle.problem);
 }
 
-int attn_direct_figures(int handle) {
+int attn_direct_statistics(int handle) {
     Direct *direct = handles_find(&directs, handle);
     if (!direct)
         return STATUS_BAD_HANDLE;
-    double *io = io_take(PLAN_FIGURE_COUNT, &direct->handle.problem);
+    double *io = parameters_reserve(PLAN_STATISTIC_COUNT, &direct->handle.problem);
     if (!io)
         return direct->handle.problem.status;
     if (direct->is_block)
         io[0] = multi_head_plan_scratch(&direct->block);
     else
-        plan_figures(io, &direct->plan);
+        plan_statistics(io, &direct->plan);
     return STATUS_OK;
 }
 
@@ -116,7 +119,7 @@ int attn_direct_difference(int handle, int step) {
     Direct *direct = find_kind(handle, false);
     if (!direct)
         return STATUS_BAD_HANDLE;
-    double *io = io_take(1, &direct->handle.problem);
+    double *io = parameters_reserve(1, &direct->handle.problem);
     return io ? (int)plan_difference(io, &direct->plan, step, &direct->handle.problem)
               : (int)direct->handle.problem.status;
 }

@@ -2,15 +2,14 @@
 // keys and values of their own (variants/attention.h), or an input and the weights of one
 // multi-head block (variants/multi_head.h).
 //
-//     double *io = attn_direct_io(14);      write manifest.attention.fields there, then cuts
-//     int h = attn_direct_attention();
-//     float *q = attn_direct_place(h, 0);   write the queries; keys and values alike
-//     attn_direct_run(h);
-//     attn_direct_place(h, 3);              the output, which the next run overwrites
+//     double *io = attn_direct_parameters(14);      write manifest.attention.fields there, then
+//     cuts int h = attn_direct_attention(); float *q = attn_direct_buffer(h, 0);   write the
+//     queries; keys and values alike attn_direct_run(h); attn_direct_buffer(h, 3);              the
+//     output, which the next run overwrites
 //
 // Places lie in the module's memory and hold until their handle is destroyed (input and output of
 // a block: until the next attn_direct_begin), but JavaScript's views of them are detached when
-// memory grows: make views after any call that makes a handle or begins. Whoever fills a place
+// memory grows: make views after any call that makes a handle or begins. Whoever fills a buffer
 // directly saves a copy. Shapes, kinds and the rule of what
 // is hidden: direct/plan.h, direct/multi_head_plan.h.
 //
@@ -29,40 +28,40 @@ ATTN_EXPORT(attn_direct_manifest) const char *attn_direct_manifest(void);
 // 0 when small attentions agree with float64; otherwise this build must not be used here.
 ATTN_EXPORT(attn_direct_selftest) int attn_direct_selftest(void);
 
-// A place for at least `count` float64, or NULL if there is no room or count is not in 1…2^27. What
-// was written earlier is lost when it has to grow.
-ATTN_EXPORT(attn_direct_io) double *attn_direct_io(int count);
+// A buffer for at least `count` float64, or NULL if there is no room or count is not in 1…2^27.
+// What was written earlier is lost when it has to grow.
+ATTN_EXPORT(attn_direct_parameters) double *attn_direct_parameters(int count);
 
-// Makes an attention from manifest.attention.fields in the io area and n_cuts cuts (head, query,
-// key) after them, and returns its handle. bad_input, too_large, no_memory.
+// Makes an attention from manifest.attention.fields in the parameter buffer and n_cuts cuts (head,
+// query, key) after them, and returns its handle. bad_input, too_large, no_memory.
 ATTN_EXPORT(attn_direct_attention) int attn_direct_attention(void);
 
-// Makes a multi-head block, all zeros, from manifest.block.fields in the io area and returns its
-// handle. bad_input, too_large, no_memory.
+// Makes a multi-head block, all zeros, from manifest.block.fields in the parameter buffer and
+// returns its handle. bad_input, too_large, no_memory.
 ATTN_EXPORT(attn_direct_block) int attn_direct_block(void);
 
-// Packs the numbers in a block's weight place as one of manifest.block.matrices. bad_handle,
+// Packs the numbers in a block's weight buffer as one of manifest.block.matrices. bad_handle,
 // bad_input, not_finite.
 ATTN_EXPORT(attn_direct_pack) int attn_direct_pack(int handle, int matrix);
 
-// Makes room for a block's input and output, by manifest.block.run in the io area. bad_handle,
-// bad_input, too_large, no_memory.
+// Makes room for a block's input and output, by manifest.block.run in the parameter buffer.
+// bad_handle, bad_input, too_large, no_memory.
 ATTN_EXPORT(attn_direct_begin) int attn_direct_begin(int handle);
 
-// Where a place of manifest.attention.places or manifest.block.places lies, or NULL if the handle
-// has none of that number (yet).
-ATTN_EXPORT(attn_direct_place) void *attn_direct_place(int handle, int place);
+// Where a buffer of manifest.attention.buffers or manifest.block.buffers lies, or NULL if the
+// handle has none of that number (yet).
+ATTN_EXPORT(attn_direct_buffer) void *attn_direct_buffer(int handle, int buffer);
 
 // Computes the output. bad_handle, bad_input, not_finite.
 ATTN_EXPORT(attn_direct_run) int attn_direct_run(int handle);
 
-// Writes manifest.attention.figures of an attention, or the scratch bytes alone of a block, into
-// the io area. bad_handle, no_memory.
-ATTN_EXPORT(attn_direct_figures) int attn_direct_figures(int handle);
+// Writes manifest.attention.statistics of an attention, or the scratch bytes alone of a block, into
+// the parameter buffer. bad_handle, no_memory.
+ATTN_EXPORT(attn_direct_statistics) int attn_direct_statistics(int handle);
 
-// Writes into the io area how far the output of the latest run is from full softmax attention in
-// float64, the largest difference over every step-th query of each head. bad_handle (also: of a
-// block), bad_input, no_memory.
+// Writes into the parameter buffer how far the output of the latest run is from full softmax
+// attention in float64, the largest difference over every step-th query of each head. bad_handle
+// (also: of a block), bad_input, no_memory.
 ATTN_EXPORT(attn_direct_difference) int attn_direct_difference(int handle, int step);
 
 // Releases a handle and its memory. 0 is fine; bad_handle.

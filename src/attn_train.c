@@ -1,9 +1,10 @@
-// The trainer's door: handles, argument checks, status. What happens behind it is in train/.
+// The trainer's entry points: handles, argument checks, status. What happens behind it is in
+// train/.
 #include "attn_train.h"
 
 #include "core/check.h"
 #include "core/handles.h"
-#include "core/io.h"
+#include "core/parameters.h"
 #include "kernels/kernels.h"
 #include "train/live.h"
 #include "train/model_config.h"
@@ -27,14 +28,14 @@ int attn_train_selftest(void) {
     return trainer_selftest();
 }
 
-double *attn_train_io(int count) {
-    return io_take(count, handles_begin(&runs));
+double *attn_train_parameters(int count) {
+    return parameters_reserve(count, handles_begin(&runs));
 }
 
 int attn_train_start(void) {
     Problem *problem = handles_begin(&runs);
     Recipe recipe;
-    if (live_recipe(&recipe, io_area(), io_count(), problem) != STATUS_OK)
+    if (live_recipe(&recipe, parameters_buffer(), parameters_count(), problem) != STATUS_OK)
         return problem->status;
     Run *run = handles_alloc(&runs, sizeof *run);
     if (!run)
@@ -61,7 +62,7 @@ int attn_train_report(int handle, int sentences) {
         return problem_say(&run->handle.problem, STATUS_BAD_INPUT,
                            "A measurement on %d sentences; take 1 to %d.", sentences,
                            SENTENCES_MOST);
-    double *values = io_take(LIVE_REPORT_COUNT, &run->handle.problem);
+    double *values = parameters_reserve(LIVE_REPORT_COUNT, &run->handle.problem);
     if (!values)
         return run->handle.problem.status;
     return live_report(values, &run->trainer, sentences, &run->handle.problem);
@@ -72,7 +73,7 @@ int attn_train_export(int handle) {
     if (!run)
         return STATUS_BAD_HANDLE;
     size_t size = safetensors_size(&run->trainer.model.flow);
-    double *room = io_take((int)(size / sizeof(double)) + 1, &run->handle.problem);
+    double *room = parameters_reserve((int)(size / sizeof(double)) + 1, &run->handle.problem);
     if (!room)
         return run->handle.problem.status;
     safetensors_write(&run->trainer.model.flow, (uint8_t *)room);
@@ -83,7 +84,8 @@ int attn_train_config(int handle) {
     Run *run = handles_find(&runs, handle);
     if (!run)
         return STATUS_BAD_HANDLE;
-    char *text = (char *)io_take(CONFIG_BYTES / (int)sizeof(double), &run->handle.problem);
+    char *text =
+        (char *)parameters_reserve(CONFIG_BYTES / (int)sizeof(double), &run->handle.problem);
     if (!text)
         return run->handle.problem.status;
     Text json = text_open(text, CONFIG_BYTES);

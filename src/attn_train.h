@@ -3,13 +3,13 @@
 // A model that learns before the reader's eyes, a slice at a time, so that a worker stays free to
 // answer between two calls. A page that only reads never loads it.
 //
-//     double *io = attn_train_io(n);     write manifest.fields there, in their order
+//     double *io = attn_train_parameters(n);     write manifest.fields there, in their order
 //     int h = attn_train_start();        a handle above 0, or a status
 //     attn_train_advance(h, 20);         twenty steps; how many are done in all, or a status
-//     attn_train_report(h, 400);         numbers in the io area, in the order of manifest.report
-//     attn_train_export(h);              bytes of model.safetensors in the io area; how many
-//     attn_train_config(h);              bytes of config.json in the io area; how many
-//     attn_train_stop(h);
+//     attn_train_report(h, 400);         numbers in the parameter buffer, in the order of
+//     manifest.report attn_train_export(h);              bytes of model.safetensors in the
+//     parameter buffer; how many attn_train_config(h);              bytes of config.json in the
+//     parameter buffer; how many attn_train_stop(h);
 //
 // Rules as in attn.h: negatives are statuses, attn_train_error has the words, no call traps on
 // anything a caller can pass, and views of the memory are made after the call and not kept. The
@@ -31,10 +31,10 @@ ATTN_EXPORT(attn_train_selftest) int attn_train_selftest(void);
 
 // A place for at least `count` float64, shared by all runs, or NULL if there is no memory or count
 // is not in 1…2^27. What was written earlier is lost when it has to grow.
-ATTN_EXPORT(attn_train_io) double *attn_train_io(int count);
+ATTN_EXPORT(attn_train_parameters) double *attn_train_parameters(int count);
 
-// Begins a run from the fields in the io area. bad_config says which number is wrong and what is
-// allowed; too_large, no_memory.
+// Begins a run from the fields in the parameter buffer. bad_config says which number is wrong and
+// what is allowed; too_large, no_memory.
 ATTN_EXPORT(attn_train_start) int attn_train_start(void);
 
 // Takes up to `steps` steps, fewer at the run's end, and returns how many are done in all.
@@ -46,12 +46,12 @@ ATTN_EXPORT(attn_train_advance) int attn_train_advance(int handle, int steps);
 // bad_handle, bad_input (not 1…10000 sentences), no_memory.
 ATTN_EXPORT(attn_train_report) int attn_train_report(int handle, int sentences);
 
-// Writes the weights as a .safetensors file into the io area and returns its length in bytes.
-// bad_handle, no_memory.
+// Writes the weights as a .safetensors file into the parameter buffer and returns its length in
+// bytes. bad_handle, no_memory.
 ATTN_EXPORT(attn_train_export) int attn_train_export(int handle);
 
-// Writes config.json of the model that learns into the io area and returns its length in bytes.
-// bad_handle, no_memory.
+// Writes config.json of the model that learns into the parameter buffer and returns its length in
+// bytes. bad_handle, no_memory.
 ATTN_EXPORT(attn_train_config) int attn_train_config(int handle);
 
 // Releases a run. 0 is fine; bad_handle.

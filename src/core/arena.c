@@ -33,7 +33,7 @@ static void unguard(void *from, size_t bytes) {
 }
 #endif
 
-double arena_room(double bytes) {
+double arena_size(double bytes) {
     return ceil(bytes / ALIGN) * ALIGN + GAP;
 }
 
@@ -48,7 +48,7 @@ Status arena_open(Arena *arena, double bytes, Problem *problem) {
         arena->used = 0;
         return STATUS_OK;
     }
-    char *block = heap_take((size_t)bytes);
+    char *block = heap_alloc((size_t)bytes);
     if (!block)
         return problem_say(problem, STATUS_NO_MEMORY,
                            "These sizes need %.3g GiB, and of %.3g GiB not so much is left; "
@@ -59,8 +59,8 @@ Status arena_open(Arena *arena, double bytes, Problem *problem) {
     return STATUS_OK;
 }
 
-void *arena_take(Arena *arena, size_t bytes) {
-    size_t room = (size_t)arena_room((double)bytes);
+void *arena_alloc(Arena *arena, size_t bytes) {
+    size_t room = (size_t)arena_size((double)bytes);
     CHECK(room <= arena->size - arena->used);
     char *piece = arena->block + arena->used;
     arena->used += room;
@@ -71,6 +71,6 @@ void *arena_take(Arena *arena, size_t bytes) {
 void arena_close(Arena *arena) {
     if (arena->block)
         unguard(arena->block, arena->size);
-    heap_give(arena->block);
+    heap_free(arena->block);
     *arena = (Arena){.block = NULL, .size = 0, .used = 0};
 }

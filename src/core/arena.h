@@ -13,19 +13,19 @@ typedef struct Arena {
     size_t used;
 } Arena;
 
-// Bytes that arena_take(…, bytes) uses up. In double, so that absurd sizes add up to a large
+// Bytes that arena_alloc(…, bytes) uses up. In double, so that absurd sizes add up to a large
 // number and not to a small one that wrapped around.
-double arena_room(double bytes);
+double arena_size(double bytes);
 
-// Makes `arena` an empty arena with room for `bytes` (a sum of arena_room). A block that is large
+// Makes `arena` an empty arena with room for `bytes` (a sum of arena_size). A block that is large
 // enough is used again, otherwise a new one is taken and then the old one released: on failure the
 // arena is as it was. too_large if there can never be so much memory, no_memory if there is not
 // now.
 Status arena_open(Arena *arena, double bytes, Problem *problem);
 
-// The next `bytes`, aligned for any number, and zeroed unless a copy of the arena (scratch, passed by
-// value) has handed them out before.
-void *arena_take(Arena *arena, size_t bytes);
+// The next `bytes`, aligned for any number, and zeroed unless a copy of the arena (scratch, passed
+// by value) has handed them out before.
+void *arena_alloc(Arena *arena, size_t bytes);
 
 // Releases the block. A zeroed Arena is fine.
 void arena_close(Arena *arena);

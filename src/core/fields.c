@@ -22,10 +22,10 @@ Status fields_check(const Field *fields, const double *values, int count, Status
 Status fields_check_buffer(const Field *fields, int n, const double *values, int count,
                            Status status, Problem *problem) {
     if (count < n)
-        return problem_say(
-            problem, status,
-            "The io area has room for %d numbers and %d are needed; ask for more room first.",
-            count, n);
+        return problem_say(problem, status,
+                           "The parameter buffer has room for %d numbers and %d are needed; ask "
+                           "for more room first.",
+                           count, n);
     return fields_check(fields, values, n, status, problem);
 }
 

@@ -31,7 +31,7 @@ void *handles_find(Handles *handles, int number) {
 }
 
 void *handles_alloc(Handles *handles, size_t size) {
-    void *object = handles->latest < INT_MAX ? heap_take(size) : NULL;
+    void *object = handles->latest < INT_MAX ? heap_alloc(size) : NULL;
     if (!object)
         problem_say(&handles->problem, STATUS_NO_MEMORY,
                     "There is no memory for another %s; release one first.", handles->noun);
@@ -40,7 +40,7 @@ void *handles_alloc(Handles *handles, size_t size) {
 
 int handles_add(Handles *handles, void *object, Status status) {
     if (status != STATUS_OK) {
-        heap_give(object);
+        heap_free(object);
         return status;
     }
     Handle *handle = object;
@@ -55,7 +55,7 @@ void handles_remove(Handles *handles, void *object) {
     while (*link != object)
         link = &(*link)->next;
     *link = (*link)->next;
-    heap_give(object);
+    heap_free(object);
 }
 
 const char *handles_error(Handles *handles, int number) {

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-void *heap_take(size_t bytes) {
+void *heap_alloc(size_t bytes) {
     return calloc(1, bytes);
 }
 
-void heap_give(void *block) {
+void heap_free(void *block) {
     free(block);
 }
 

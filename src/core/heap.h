@@ -15,10 +15,10 @@
 #define HEAP_LIMIT ((double)MEMORY_BYTES)
 
 // A block of at least `bytes` zeros, aligned for any number, or NULL if there is no such memory.
-void *heap_take(size_t bytes);
+void *heap_alloc(size_t bytes);
 
 // Gives a block back. NULL is fine.
-void heap_give(void *block);
+void heap_free(void *block);
 
 // Where `pointer` lies in the module's memory, in bytes from its start, as JavaScript counts.
 // A native build has no such number and gives 0: its tests hold pointers.

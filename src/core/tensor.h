@@ -54,7 +54,7 @@ int tensor_rank(const TensorInfo *info);
 // Length of `axis`; 1 for an axis beyond the rank.
 int tensor_size(const TensorInfo *info, const Sizes *sizes, int axis);
 
-// How many of this tensor there are. In double: see arena_room.
+// How many of this tensor there are. In double: see arena_size.
 double tensor_copies(const TensorInfo *info, const Sizes *sizes);
 
 #endif

@@ -19,13 +19,13 @@ static double rows_in_all(const TensorInfo *catalogue, int n_tensors, const Size
 
 double trace_table_bytes(const TensorInfo *catalogue, int n_tensors, const Sizes *sizes) {
     double rows = rows_in_all(catalogue, n_tensors, sizes);
-    return arena_room(n_tensors * (double)sizeof(int)) +
-           arena_room(rows * (double)sizeof(TraceRow)) + arena_room(rows * (double)sizeof(float *));
+    return arena_size(n_tensors * (double)sizeof(int)) +
+           arena_size(rows * (double)sizeof(TraceRow)) + arena_size(rows * (double)sizeof(float *));
 }
 
 double trace_tensor_bytes(const TensorInfo *info, const Sizes *sizes, int size0, int size1) {
     double cells = (double)size0 * size1;
-    return tensor_copies(info, sizes) * arena_room(cells * (double)sizeof(float));
+    return tensor_copies(info, sizes) * arena_size(cells * (double)sizeof(float));
 }
 
 double trace_data_bytes(const TensorInfo *catalogue, int n_tensors, const Sizes *sizes,
@@ -47,9 +47,9 @@ void trace_open(Trace *trace, Arena *arena, const TensorInfo *catalogue, int n_t
         .catalogue = catalogue,
         .n_tensors = n_tensors,
         .n_rows = 0,
-        .first = arena_take(arena, (size_t)n_tensors * sizeof(int)),
-        .rows = arena_take(arena, rows * sizeof(TraceRow)),
-        .data = arena_take(arena, rows * sizeof(float *)),
+        .first = arena_alloc(arena, (size_t)n_tensors * sizeof(int)),
+        .rows = arena_alloc(arena, rows * sizeof(TraceRow)),
+        .data = arena_alloc(arena, rows * sizeof(float *)),
     };
     int first = 0;
     for (int i = 0; i < n_tensors; i++) {
@@ -71,7 +71,7 @@ void trace_place_tensor(Trace *trace, Arena *arena, const Sizes *sizes, int tens
     size_t cells = (size_t)row.size0 * (size_t)row.size1;
     int first = trace->first[tensor], copies = (int)tensor_copies(info, sizes);
     for (int copy = 0; copy < copies; copy++) {
-        float *data = arena_take(arena, cells * sizeof(float));
+        float *data = arena_alloc(arena, cells * sizeof(float));
         row.layer = info->scope == SCOPE_MODEL ? -1 : copy / heads;
         row.head = info->scope == SCOPE_HEAD ? copy % heads : -1;
         row.offset = heap_offset(data);

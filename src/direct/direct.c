@@ -20,15 +20,15 @@ const char *direct_manifest(void) {
     text_add(&json, ",");
     text_names(&json, "variants", PLAN_VARIANTS, PLAN_VARIANT_COUNT);
     text_add(&json, ",");
-    text_names(&json, "places", PLACE_NAMES, PLACE_COUNT);
+    text_names(&json, "buffers", BUFFER_NAMES, BUFFER_COUNT);
     text_add(&json, ",");
-    text_names(&json, "figures", PLAN_FIGURES, PLAN_FIGURE_COUNT);
+    text_names(&json, "statistics", PLAN_STATISTICS, PLAN_STATISTIC_COUNT);
     text_add(&json, "},\"block\":{");
     fields_write(&json, "fields", MULTI_HEAD_FIELDS, MULTI_HEAD_FIELD_COUNT);
     text_add(&json, ",");
     fields_write(&json, "run", MULTI_HEAD_RUN_FIELDS, MULTI_HEAD_RUN_FIELD_COUNT);
     text_add(&json, ",");
-    text_names(&json, "places", MULTI_HEAD_PLACE_NAMES, MULTI_HEAD_PLACE_COUNT);
+    text_names(&json, "buffers", MULTI_HEAD_BUFFER_NAMES, MULTI_HEAD_BUFFER_COUNT);
     text_add(&json, ",");
     text_names(&json, "matrices", MULTI_HEAD_MATRIX_NAMES, MULTI_HEAD_MATRICES);
     text_add(&json, "},");
@@ -61,8 +61,8 @@ static bool agrees(int n, bool causal) {
     uint32_t state = 1;
     if (plan_open(&plan, &request, &problem) != STATUS_OK)
         return false;
-    for (int place = PLACE_QUERY; place <= PLACE_VALUE; place++)
-        fill(plan.places[place], HEADS_TRIED * n * D, &state);
+    for (int buffer = BUFFER_QUERY; buffer <= BUFFER_VALUE; buffer++)
+        fill(plan.buffers[buffer], HEADS_TRIED * n * D, &state);
     bool ran = plan_run(&plan, &problem) == STATUS_OK &&
                plan_difference(&difference, &plan, 1 + n / 8, &problem) == STATUS_OK;
     plan_close(&plan);

@@ -5,8 +5,8 @@
 enum { DIRECT_ABI = 1 };
 
 // JSON, NUL-ended; lives as long as the module. Keys: abi, build; attention (fields, layouts,
-// variants, places, figures) and block (fields, run, places, matrices), names in the order of their
-// numbers; status.
+// variants, buffers, statistics) and block (fields, run, buffers, matrices), names in the order of
+// their numbers; status.
 const char *direct_manifest(void);
 
 // Compares small attentions of odd sizes with float64. 0 when they agree to 1e-5.

@@ -18,8 +18,8 @@ const Field MULTI_HEAD_RUN_FIELDS[MULTI_HEAD_RUN_FIELD_COUNT] = {
     [WINDOW] = {"window", true, 0, FIELD_MOST}, [BLOCK] = {"block", true, 0, FIELD_MOST},
     [STRIDE] = {"stride", true, 0, FIELD_MOST}, [HAS_PADDING] = {"has_padding", true, 0, 1},
 };
-const char *const MULTI_HEAD_PLACE_NAMES[MULTI_HEAD_PLACE_COUNT] = {"weight", "bias", "input",
-                                                                    "output", "padding"};
+const char *const MULTI_HEAD_BUFFER_NAMES[MULTI_HEAD_BUFFER_COUNT] = {"weight", "bias", "input",
+                                                                      "output", "padding"};
 const char *const MULTI_HEAD_MATRIX_NAMES[MULTI_HEAD_MATRICES] = {"query", "key", "value",
                                                                   "output"};
 
@@ -54,8 +54,8 @@ static double bytes_of(double rows, double columns) {
     return rows * columns * sizeof(float);
 }
 
-static void *take_numbers(Arena *arena, double rows, double columns) {
-    return arena_take(arena, (size_t)bytes_of(rows, columns));
+static void *alloc_numbers(Arena *arena, double rows, double columns) {
+    return arena_alloc(arena, (size_t)bytes_of(rows, columns));
 }
 
 Status multi_head_plan_open(MultiHeadPlan *plan, const MultiHeadSizes *sizes, Problem *problem) {
@@ -66,18 +66,18 @@ Status multi_head_plan_open(MultiHeadPlan *plan, const MultiHeadSizes *sizes, Pr
                            "d_model %d is no multiple of %d heads; choose sizes that divide.", d,
                            sizes->heads);
     MultiHead block = {.d_model = d, .heads = sizes->heads};
-    double room = arena_room(bytes_of(d, d)) + arena_room(bytes_of(MULTI_HEAD_MATRICES, d));
+    double room = arena_size(bytes_of(d, d)) + arena_size(bytes_of(MULTI_HEAD_MATRICES, d));
     for (int matrix = 0; matrix < MULTI_HEAD_MATRICES; matrix++)
-        room += arena_room(bytes_of((double)multi_head_packed_floats(&block, matrix), 1));
+        room += arena_size(bytes_of((double)multi_head_packed_floats(&block, matrix), 1));
     Status status = arena_open(&plan->weights, room, problem);
     if (status != STATUS_OK)
         return status;
-    plan->places[MULTI_HEAD_PLACE_WEIGHT] = take_numbers(&plan->weights, d, d);
-    float *bias = take_numbers(&plan->weights, MULTI_HEAD_MATRICES, d);
-    plan->places[MULTI_HEAD_PLACE_BIAS] = bias;
+    plan->buffers[MULTI_HEAD_BUFFER_WEIGHT] = alloc_numbers(&plan->weights, d, d);
+    float *bias = alloc_numbers(&plan->weights, MULTI_HEAD_MATRICES, d);
+    plan->buffers[MULTI_HEAD_BUFFER_BIAS] = bias;
     for (int matrix = 0; matrix < MULTI_HEAD_MATRICES; matrix++) {
         size_t floats = multi_head_packed_floats(&block, matrix);
-        block.packed[matrix] = take_numbers(&plan->weights, (double)floats, 1);
+        block.packed[matrix] = alloc_numbers(&plan->weights, (double)floats, 1);
         block.bias[matrix] = bias + matrix * d;
     }
     plan->block = block;
@@ -86,7 +86,7 @@ Status multi_head_plan_open(MultiHeadPlan *plan, const MultiHeadSizes *sizes, Pr
 
 Status multi_head_plan_pack(MultiHeadPlan *plan, int matrix, Problem *problem) {
     int d = plan->block.d_model;
-    const float *weight = plan->places[MULTI_HEAD_PLACE_WEIGHT];
+    const float *weight = plan->buffers[MULTI_HEAD_BUFFER_WEIGHT];
     if (matrix < 0 || matrix >= MULTI_HEAD_MATRICES)
         return problem_say(problem, STATUS_BAD_INPUT,
                            "There is no matrix %d; 0 to %d are query, key, value and output.",
@@ -106,15 +106,15 @@ Status multi_head_plan_begin(MultiHeadPlan *plan, const MultiHeadRequest *reques
     double bytes = bytes_of(n, plan->block.d_model);
     Status status = pattern_check(&request->pattern, problem);
     if (status == STATUS_OK)
-        status = arena_open(&plan->scratch, multi_head_room(&plan->block, n), problem);
+        status = arena_open(&plan->scratch, multi_head_size(&plan->block, n), problem);
     if (status == STATUS_OK)
-        status = arena_open(&plan->numbers, 2 * arena_room(bytes) + arena_room(n), problem);
+        status = arena_open(&plan->numbers, 2 * arena_size(bytes) + arena_size(n), problem);
     if (status != STATUS_OK)
         return status;
-    plan->places[MULTI_HEAD_PLACE_INPUT] = arena_take(&plan->numbers, (size_t)bytes);
-    plan->places[MULTI_HEAD_PLACE_OUTPUT] = arena_take(&plan->numbers, (size_t)bytes);
-    plan->places[MULTI_HEAD_PLACE_PADDING] = arena_take(&plan->numbers, (size_t)n);
-    plan->hidden = request->has_padding ? plan->places[MULTI_HEAD_PLACE_PADDING] : NULL;
+    plan->buffers[MULTI_HEAD_BUFFER_INPUT] = arena_alloc(&plan->numbers, (size_t)bytes);
+    plan->buffers[MULTI_HEAD_BUFFER_OUTPUT] = arena_alloc(&plan->numbers, (size_t)bytes);
+    plan->buffers[MULTI_HEAD_BUFFER_PADDING] = arena_alloc(&plan->numbers, (size_t)n);
+    plan->hidden = request->has_padding ? plan->buffers[MULTI_HEAD_BUFFER_PADDING] : NULL;
     plan->pattern = request->pattern;
     return STATUS_OK;
 }
@@ -136,7 +136,7 @@ static bool is_padding(const MultiHeadPlan *plan, int row) {
 // Called when a number of the output is not finite, in a row that is no padding.
 static Status say_cause(const MultiHeadPlan *plan, int row, int column, Problem *problem) {
     int n = plan->pattern.n_keys, d = plan->block.d_model;
-    const float *x = plan->places[MULTI_HEAD_PLACE_INPUT];
+    const float *x = plan->buffers[MULTI_HEAD_BUFFER_INPUT];
     for (int at = 0; at < n; at++) {
         int bad = is_padding(plan, at) ? -1 : row_find_not_finite(x + (size_t)at * d, d);
         if (bad >= 0)
@@ -151,7 +151,7 @@ static Status say_cause(const MultiHeadPlan *plan, int row, int column, Problem 
 
 static Status check_output(const MultiHeadPlan *plan, Problem *problem) {
     int n = plan->pattern.n_keys, d = plan->block.d_model;
-    float *output = plan->places[MULTI_HEAD_PLACE_OUTPUT];
+    float *output = plan->buffers[MULTI_HEAD_BUFFER_OUTPUT];
     for (int from = 0; from < n;) {
         int bad = row_find_not_finite(output + (size_t)from * d, (n - from) * d);
         if (bad < 0)
@@ -166,14 +166,14 @@ static Status check_output(const MultiHeadPlan *plan, Problem *problem) {
 }
 
 Status multi_head_plan_run(MultiHeadPlan *plan, Problem *problem) {
-    const float *x = plan->places[MULTI_HEAD_PLACE_INPUT];
+    const float *x = plan->buffers[MULTI_HEAD_BUFFER_INPUT];
     if (!x)
         return problem_say(problem, STATUS_BAD_INPUT,
                            "This block has no input yet; begin a run of some length first.");
     Status status = check_biases(plan, problem);
     if (status != STATUS_OK)
         return status;
-    multi_head_run(plan->places[MULTI_HEAD_PLACE_OUTPUT], &plan->block, x, plan->pattern,
+    multi_head_run(plan->buffers[MULTI_HEAD_BUFFER_OUTPUT], &plan->block, x, plan->pattern,
                    plan->hidden, plan->scratch);
     return check_output(plan, problem);
 }

@@ -30,14 +30,14 @@ Status multi_head_request_read(MultiHeadRequest *request, const double *values, 
 
 // The buffers of a block, and their names.
 typedef enum MultiHeadPlace {
-    MULTI_HEAD_PLACE_WEIGHT,  // float32 [d_model,d_model], one matrix on its way to packing
-    MULTI_HEAD_PLACE_BIAS,    // float32 [4,d_model]: of query, key, value, output; zeros at first
-    MULTI_HEAD_PLACE_INPUT,   // float32 [n,d_model], after multi_head_plan_begin
-    MULTI_HEAD_PLACE_OUTPUT,  // float32 [n,d_model], after multi_head_plan_begin
-    MULTI_HEAD_PLACE_PADDING, // uint8 [n], any but 0 hides a row from every query; zeros at first
-    MULTI_HEAD_PLACE_COUNT
+    MULTI_HEAD_BUFFER_WEIGHT,  // float32 [d_model,d_model], one matrix on its way to packing
+    MULTI_HEAD_BUFFER_BIAS,    // float32 [4,d_model]: of query, key, value, output; zeros at first
+    MULTI_HEAD_BUFFER_INPUT,   // float32 [n,d_model], after multi_head_plan_begin
+    MULTI_HEAD_BUFFER_OUTPUT,  // float32 [n,d_model], after multi_head_plan_begin
+    MULTI_HEAD_BUFFER_PADDING, // uint8 [n], any but 0 hides a row from every query; zeros at first
+    MULTI_HEAD_BUFFER_COUNT
 } MultiHeadPlace;
-extern const char *const MULTI_HEAD_PLACE_NAMES[MULTI_HEAD_PLACE_COUNT];
+extern const char *const MULTI_HEAD_BUFFER_NAMES[MULTI_HEAD_BUFFER_COUNT];
 
 // "query", "key", "value", "output": the matrices that are packed, by number.
 extern const char *const MULTI_HEAD_MATRIX_NAMES[MULTI_HEAD_MATRICES];
@@ -46,7 +46,7 @@ typedef struct MultiHeadPlan {
     MultiHead block;
     Pattern pattern;
     const uint8_t *hidden; // the padding, or NULL
-    void *places[MULTI_HEAD_PLACE_COUNT];
+    void *buffers[MULTI_HEAD_BUFFER_COUNT];
     Arena weights, numbers, scratch;
 } MultiHeadPlan;
 

@@ -8,19 +8,19 @@
 #include <math.h>
 #include <string.h>
 
-const char *const PLACE_NAMES[PLACE_COUNT] = {"query", "key", "value", "output", "padding"};
-const char *const PLAN_FIGURES[PLAN_FIGURE_COUNT] = {"scratch_bytes", "visible_pairs",
-                                                     "computed_pairs"};
+const char *const BUFFER_NAMES[BUFFER_COUNT] = {"query", "key", "value", "output", "padding"};
+const char *const PLAN_STATISTICS[PLAN_STATISTIC_COUNT] = {"scratch_bytes", "visible_pairs",
+                                                           "computed_pairs"};
 
 // In double: these sizes may be too large for a size_t of 32 bits, and must then be refused.
-static void place_bytes(double *bytes /* [PLACE_COUNT] */, const PlanRequest *request) {
+static void place_bytes(double *bytes /* [BUFFER_COUNT] */, const PlanRequest *request) {
     double queries = (double)request->heads * request->pattern.n_queries * sizeof(float);
     double keys = (double)request->heads * request->pattern.n_keys * sizeof(float);
-    bytes[PLACE_QUERY] = queries * request->d_k;
-    bytes[PLACE_KEY] = keys * request->d_k;
-    bytes[PLACE_VALUE] = keys * request->d_v;
-    bytes[PLACE_OUTPUT] = queries * request->d_v;
-    bytes[PLACE_PADDING] = request->pattern.n_keys;
+    bytes[BUFFER_QUERY] = queries * request->d_k;
+    bytes[BUFFER_KEY] = keys * request->d_k;
+    bytes[BUFFER_VALUE] = keys * request->d_v;
+    bytes[BUFFER_OUTPUT] = queries * request->d_v;
+    bytes[BUFFER_PADDING] = request->pattern.n_keys;
 }
 
 static Heads heads_of(const float *at, const PlanRequest *request, int n, int d) {
@@ -32,10 +32,10 @@ static Heads heads_of(const float *at, const PlanRequest *request, int n, int d)
 // Points the attention at the plan's buffers.
 static void place_all(Plan *plan, const PlanRequest *request, const double *bytes) {
     int n_queries = request->pattern.n_queries, n_keys = request->pattern.n_keys;
-    for (int place = 0; place < PLACE_COUNT; place++)
-        plan->places[place] = arena_take(&plan->numbers, (size_t)bytes[place]);
+    for (int buffer = 0; buffer < BUFFER_COUNT; buffer++)
+        plan->buffers[buffer] = arena_alloc(&plan->numbers, (size_t)bytes[buffer]);
     size_t cut_bytes = (size_t)request->n_cuts * sizeof(Edge);
-    Edge *cuts = arena_take(&plan->numbers, cut_bytes);
+    Edge *cuts = arena_alloc(&plan->numbers, cut_bytes);
     if (request->n_cuts > 0)
         memcpy(cuts, request->cuts, cut_bytes);
     Heads output = heads_of(NULL, request, n_queries, request->d_v);
@@ -45,13 +45,13 @@ static void place_all(Plan *plan, const PlanRequest *request, const double *byte
         .d_v = request->d_v,
         .pattern = request->pattern,
         .scale = request->scale > 0 ? request->scale : 1 / sqrt(request->d_k),
-        .query = heads_of(plan->places[PLACE_QUERY], request, n_queries, request->d_k),
-        .key = heads_of(plan->places[PLACE_KEY], request, n_keys, request->d_k),
-        .value = heads_of(plan->places[PLACE_VALUE], request, n_keys, request->d_v),
-        .output = plan->places[PLACE_OUTPUT],
+        .query = heads_of(plan->buffers[BUFFER_QUERY], request, n_queries, request->d_k),
+        .key = heads_of(plan->buffers[BUFFER_KEY], request, n_keys, request->d_k),
+        .value = heads_of(plan->buffers[BUFFER_VALUE], request, n_keys, request->d_v),
+        .output = plan->buffers[BUFFER_OUTPUT],
         .output_head = output.head,
         .output_row = output.row,
-        .hidden = request->has_padding ? plan->places[PLACE_PADDING] : NULL,
+        .hidden = request->has_padding ? plan->buffers[BUFFER_PADDING] : NULL,
         .cuts = cuts,
         .n_cuts = request->n_cuts,
     };
@@ -64,13 +64,13 @@ Status plan_open(Plan *plan, const PlanRequest *request, Problem *problem) {
         plan_close(plan);
         return status;
     }
-    double bytes[PLACE_COUNT], room = arena_room(request->n_cuts * (double)sizeof(Edge));
+    double bytes[BUFFER_COUNT], room = arena_size(request->n_cuts * (double)sizeof(Edge));
     place_bytes(bytes, request);
-    for (int place = 0; place < PLACE_COUNT; place++)
-        room += arena_room(bytes[place]);
+    for (int buffer = 0; buffer < BUFFER_COUNT; buffer++)
+        room += arena_size(bytes[buffer]);
     Attention sizes = {.d_k = request->d_k, .d_v = request->d_v};
-    double scratch = request->variant == VARIANT_LINEAR ? attention_linear_room(&sizes)
-                                                        : attention_flash_room(&sizes);
+    double scratch = request->variant == VARIANT_LINEAR ? attention_linear_size(&sizes)
+                                                        : attention_flash_size(&sizes);
     status = arena_open(&plan->numbers, room, problem);
     if (status == STATUS_OK)
         status = arena_open(&plan->scratch, scratch, problem);
@@ -81,24 +81,24 @@ Status plan_open(Plan *plan, const PlanRequest *request, Problem *problem) {
     return status;
 }
 
-static size_t rows_of(const Plan *plan, int place) {
+static size_t rows_of(const Plan *plan, int buffer) {
     const Pattern *pattern = &plan->attention.pattern;
-    bool queries = place == PLACE_QUERY || place == PLACE_OUTPUT;
+    bool queries = buffer == BUFFER_QUERY || buffer == BUFFER_OUTPUT;
     return (size_t)plan->attention.heads * (size_t)(queries ? pattern->n_queries : pattern->n_keys);
 }
 
-// Whether all numbers of a place with rows of `width` are finite. An arena holds fewer than 2^29.
-static bool is_finite(const Plan *plan, int place, int width) {
-    size_t count = rows_of(plan, place) * (size_t)width;
-    return row_find_not_finite(plan->places[place], (int)count) < 0;
+// Whether all numbers of a buffer with rows of `width` are finite. An arena holds fewer than 2^29.
+static bool is_finite(const Plan *plan, int buffer, int width) {
+    size_t count = rows_of(plan, buffer) * (size_t)width;
+    return row_find_not_finite(plan->buffers[buffer], (int)count) < 0;
 }
 
 typedef bool Counts(const Attention *attention, int head, int row);
 
-// Says which number of a place is not finite, if one is in a row that counts.
-static Status check_rows(const Plan *plan, int place, const Heads *from, int width, Counts *counts,
+// Says which number of a buffer is not finite, if one is in a row that counts.
+static Status check_rows(const Plan *plan, int buffer, const Heads *from, int width, Counts *counts,
                          Problem *problem) {
-    int heads = plan->attention.heads, rows = (int)(rows_of(plan, place) / (size_t)heads);
+    int heads = plan->attention.heads, rows = (int)(rows_of(plan, buffer) / (size_t)heads);
     for (int head = 0; head < heads; head++)
         for (int row = 0; row < rows; row++) {
             const float *numbers = from->at + head * from->head + row * from->row;
@@ -106,18 +106,18 @@ static Status check_rows(const Plan *plan, int place, const Heads *from, int wid
             if (at >= 0 && counts(&plan->attention, head, row))
                 return problem_say(problem, STATUS_NOT_FINITE,
                                    "Number %d of the %s is not finite; mend it and run again.",
-                                   (int)(numbers + at - from->at), PLACE_NAMES[place]);
+                                   (int)(numbers + at - from->at), BUFFER_NAMES[buffer]);
         }
     return STATUS_OK;
 }
 
 static Status check_queries(const Plan *plan, Problem *problem) {
-    return check_rows(plan, PLACE_QUERY, &plan->attention.query, plan->attention.d_k,
+    return check_rows(plan, BUFFER_QUERY, &plan->attention.query, plan->attention.d_k,
                       attention_query_counts, problem);
 }
 
 static Status check_keys(const Plan *plan, Problem *problem) {
-    return check_rows(plan, PLACE_KEY, &plan->attention.key, plan->attention.d_k,
+    return check_rows(plan, BUFFER_KEY, &plan->attention.key, plan->attention.d_k,
                       attention_key_counts, problem);
 }
 
@@ -127,7 +127,7 @@ static Status say_cause(const Plan *plan, Problem *problem) {
     if (status == STATUS_OK)
         status = check_keys(plan, problem);
     if (status == STATUS_OK)
-        status = check_rows(plan, PLACE_VALUE, &plan->attention.value, plan->attention.d_v,
+        status = check_rows(plan, BUFFER_VALUE, &plan->attention.value, plan->attention.d_v,
                             attention_key_counts, problem);
     if (status == STATUS_OK)
         status = problem_say(problem, STATUS_NOT_FINITE,
@@ -140,10 +140,10 @@ static Status say_cause(const Plan *plan, Problem *problem) {
 static Status check_infinities(const Plan *plan, Problem *problem) {
     int d_k = plan->attention.d_k;
     Status status = STATUS_OK;
-    if (!is_finite(plan, PLACE_KEY, d_k))
+    if (!is_finite(plan, BUFFER_KEY, d_k))
         status = check_keys(plan, problem);
     if (status == STATUS_OK && plan->variant == VARIANT_LINEAR &&
-        !is_finite(plan, PLACE_QUERY, d_k))
+        !is_finite(plan, BUFFER_QUERY, d_k))
         status = check_queries(plan, problem);
     return status;
 }
@@ -152,8 +152,8 @@ Status plan_run(Plan *plan, Problem *problem) {
     plan->pairs = plan->variant == VARIANT_LINEAR
                       ? attention_linear(&plan->attention, plan->scratch)
                       : attention_flash(&plan->attention, plan->scratch);
-    return is_finite(plan, PLACE_OUTPUT, plan->attention.d_v) ? check_infinities(plan, problem)
-                                                              : say_cause(plan, problem);
+    return is_finite(plan, BUFFER_OUTPUT, plan->attention.d_v) ? check_infinities(plan, problem)
+                                                               : say_cause(plan, problem);
 }
 
 // The largest difference, or NaN if there is one.
@@ -175,7 +175,7 @@ Status plan_difference(double *difference, const Plan *plan, int step, Problem *
     if (step < 1)
         return problem_say(problem, STATUS_BAD_INPUT,
                            "Every %d-th query cannot be compared; give 1 or more.", step);
-    double *weights = heap_take((size_t)(full.pattern.n_keys + full.d_v) * sizeof(double));
+    double *weights = heap_alloc((size_t)(full.pattern.n_keys + full.d_v) * sizeof(double));
     if (!weights)
         return problem_say(problem, STATUS_NO_MEMORY,
                            "There is no room to compare with float64; release an engine.");
@@ -187,7 +187,7 @@ Status plan_difference(double *difference, const Plan *plan, int step, Problem *
                 exact, full.output + head * full.output_head + query * full.output_row, full.d_v);
             most = apart <= most ? most : apart;
         }
-    heap_give(weights);
+    heap_free(weights);
     *difference = most;
     return STATUS_OK;
 }
@@ -204,10 +204,10 @@ static double visible_pairs(const Attention *attention) {
     return pairs * attention->heads;
 }
 
-void plan_figures(double *figures, const Plan *plan) {
-    figures[FIGURE_SCRATCH_BYTES] = (double)plan->scratch.size;
-    figures[FIGURE_VISIBLE_PAIRS] = visible_pairs(&plan->attention);
-    figures[FIGURE_COMPUTED_PAIRS] = plan->pairs;
+void plan_statistics(double *statistics, const Plan *plan) {
+    statistics[STATISTIC_SCRATCH_BYTES] = (double)plan->scratch.size;
+    statistics[STATISTIC_VISIBLE_PAIRS] = visible_pairs(&plan->attention);
+    statistics[STATISTIC_COMPUTED_PAIRS] = plan->pairs;
 }
 
 void plan_close(Plan *plan) {

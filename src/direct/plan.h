@@ -7,20 +7,20 @@
 
 // The buffers of a plan, and their names.
 typedef enum PlanPlace {
-    PLACE_QUERY,   // float32 [heads,n_queries,d_k] or [n_queries,heads,d_k]
-    PLACE_KEY,     // float32 [heads,n_keys,d_k] or [n_keys,heads,d_k]
-    PLACE_VALUE,   // float32 [heads,n_keys,d_v] or [n_keys,heads,d_v]
-    PLACE_OUTPUT,  // float32 [heads,n_queries,d_v] or [n_queries,heads,d_v]
-    PLACE_PADDING, // uint8 [n_keys], any but 0 hides a key from every query; all 0 to begin with
-    PLACE_COUNT
+    BUFFER_QUERY,   // float32 [heads,n_queries,d_k] or [n_queries,heads,d_k]
+    BUFFER_KEY,     // float32 [heads,n_keys,d_k] or [n_keys,heads,d_k]
+    BUFFER_VALUE,   // float32 [heads,n_keys,d_v] or [n_keys,heads,d_v]
+    BUFFER_OUTPUT,  // float32 [heads,n_queries,d_v] or [n_queries,heads,d_v]
+    BUFFER_PADDING, // uint8 [n_keys], any but 0 hides a key from every query; all 0 to begin with
+    BUFFER_COUNT
 } PlanPlace;
-extern const char *const PLACE_NAMES[PLACE_COUNT];
+extern const char *const BUFFER_NAMES[BUFFER_COUNT];
 
 typedef struct Plan {
     Attention attention;
     PlanVariant variant;
-    void *places[PLACE_COUNT];
-    Arena numbers; // all places
+    void *buffers[BUFFER_COUNT];
+    Arena numbers; // all buffers
     Arena scratch;
     double pairs; // of the latest run
 } Plan;
@@ -42,13 +42,13 @@ Status plan_difference(double *difference, const Plan *plan, int step, Problem *
 
 // What a plan costs, and the names of the numbers.
 typedef enum PlanFigure {
-    FIGURE_SCRATCH_BYTES,  // peak scratch of a run, beside inputs and output
-    FIGURE_VISIBLE_PAIRS,  // of a query and a key, over all heads, before cuts
-    FIGURE_COMPUTED_PAIRS, // that the latest run multiplied: more, to fill up panels (flash.c)
-    PLAN_FIGURE_COUNT
+    STATISTIC_SCRATCH_BYTES,  // peak scratch of a run, beside inputs and output
+    STATISTIC_VISIBLE_PAIRS,  // of a query and a key, over all heads, before cuts
+    STATISTIC_COMPUTED_PAIRS, // that the latest run multiplied: more, to fill up panels (flash.c)
+    PLAN_STATISTIC_COUNT
 } PlanFigure;
-extern const char *const PLAN_FIGURES[PLAN_FIGURE_COUNT];
-void plan_figures(double *figures /* [PLAN_FIGURE_COUNT] */, const Plan *plan);
+extern const char *const PLAN_STATISTICS[PLAN_STATISTIC_COUNT];
+void plan_statistics(double *statistics /* [PLAN_STATISTIC_COUNT] */, const Plan *plan);
 
 // A zeroed Plan is fine.
 void plan_close(Plan *plan);

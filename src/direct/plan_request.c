@@ -60,10 +60,11 @@ static PlanRequest read_fields(const double *values) {
 
 static Status check_cuts(const double *values, int count, Problem *problem) {
     if (PLAN_FIELD_COUNT + values[N_CUTS] * CUT_FIELDS > count)
-        return problem_say(problem, STATUS_BAD_INPUT,
-                           "%.9g cuts take three numbers each, and the io area has room for %d; "
-                           "ask for more room first.",
-                           values[N_CUTS], count);
+        return problem_say(
+            problem, STATUS_BAD_INPUT,
+            "%.9g cuts take three numbers each, and the parameter buffer has room for %d; "
+            "ask for more room first.",
+            values[N_CUTS], count);
     const Field fields[CUT_FIELDS] = {{"The head of a cut", true, -1, values[HEADS] - 1},
                                       {"The query of a cut", true, 0, values[N_QUERIES] - 1},
                                       {"The key of a cut", true, 0, values[N_KEYS] - 1}};
@@ -84,10 +85,10 @@ Status plan_request_read(PlanRequest *request, Arena *arena, const double *value
         return status;
     *request = read_fields(values);
     double bytes = request->n_cuts * (double)sizeof(Edge);
-    status = arena_open(arena, arena_room(bytes), problem);
+    status = arena_open(arena, arena_size(bytes), problem);
     if (status != STATUS_OK)
         return status;
-    Edge *cuts = arena_take(arena, (size_t)bytes);
+    Edge *cuts = arena_alloc(arena, (size_t)bytes);
     values += PLAN_FIELD_COUNT;
     for (int i = 0; i < request->n_cuts; i++, values += CUT_FIELDS)
         cuts[i] = (Edge){(int32_t)values[0], (int32_t)values[1], (int32_t)values[2]};

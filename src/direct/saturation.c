@@ -5,7 +5,7 @@
 #include "direct/saturation.h"
 
 #include "core/arena.h"
-#include "core/dice.h"
+#include "core/prng.h"
 #include "kernels/kernels.h"
 
 #include <math.h>
@@ -47,9 +47,9 @@ typedef struct Draw {
 } Draw;
 
 static double draw_bytes(double d, double n) {
-    return arena_room(d * sizeof(float)) + arena_room(n * d * sizeof(float)) +
-           arena_room(n * sizeof(float)) + 2 * arena_room(n * sizeof(double)) +
-           arena_room(d * sizeof(double));
+    return arena_size(d * sizeof(float)) + arena_size(n * d * sizeof(float)) +
+           arena_size(n * sizeof(float)) + 2 * arena_size(n * sizeof(double)) +
+           arena_size(d * sizeof(double));
 }
 
 static Draw draw_open(Arena *arena, int d, int n) {
@@ -57,27 +57,27 @@ static Draw draw_open(Arena *arena, int d, int n) {
     return (Draw){
         .d = d,
         .n = n,
-        .query = arena_take(arena, width * sizeof(float)),
-        .keys = arena_take(arena, keys * width * sizeof(float)),
-        .scores = arena_take(arena, keys * sizeof(float)),
-        .direction = arena_take(arena, keys * sizeof(double)),
-        .weights = arena_take(arena, keys * sizeof(double)),
-        .slope = arena_take(arena, width * sizeof(double)),
+        .query = arena_alloc(arena, width * sizeof(float)),
+        .keys = arena_alloc(arena, keys * width * sizeof(float)),
+        .scores = arena_alloc(arena, keys * sizeof(float)),
+        .direction = arena_alloc(arena, keys * sizeof(double)),
+        .weights = arena_alloc(arena, keys * sizeof(double)),
+        .slope = arena_alloc(arena, width * sizeof(double)),
     };
 }
 
-static void fill_normal(float *cells /* [n] */, size_t n, Dice *dice) {
+static void fill_normal(float *cells /* [n] */, size_t n, Prng *prng) {
     for (size_t i = 0; i < n; i++)
-        cells[i] = (float)dice_normal(dice);
+        cells[i] = (float)prng_normal(prng);
 }
 
 // In this order: query, keys, direction.
-static void draw_next(const Draw *draw, Dice *dice) {
-    fill_normal(draw->query, (size_t)draw->d, dice);
-    fill_normal(draw->keys, (size_t)draw->n * draw->d, dice);
+static void draw_next(const Draw *draw, Prng *prng) {
+    fill_normal(draw->query, (size_t)draw->d, prng);
+    fill_normal(draw->keys, (size_t)draw->n * draw->d, prng);
     double square = 0;
     for (int j = 0; j < draw->n; j++) {
-        draw->direction[j] = dice_normal(dice);
+        draw->direction[j] = prng_normal(prng);
         square += draw->direction[j] * draw->direction[j];
     }
     for (int j = 0; j < draw->n; j++)
@@ -206,17 +206,17 @@ Status saturation_measure(double *results, const SaturationRequest *request, Pro
     Arena arena = {0};
     Status status = check_products(request, problem);
     if (status == STATUS_OK)
-        status = arena_open(&arena, draw_bytes(request->d_k, request->n_keys) + arena_room(kept),
+        status = arena_open(&arena, draw_bytes(request->d_k, request->n_keys) + arena_size(kept),
                             problem);
     if (status != STATUS_OK)
         return status;
 
     Draw draw = draw_open(&arena, request->d_k, request->n_keys);
-    double *measured = arena_take(&arena, (size_t)kept); // [KIND_COUNT,MEASURE_COUNT,draws]
-    Dice dice = dice_open(request->seed, 0);
+    double *measured = arena_alloc(&arena, (size_t)kept); // [KIND_COUNT,MEASURE_COUNT,draws]
+    Prng prng = prng_open(request->seed, 0);
     const double factors[KIND_COUNT] = {[RAW] = 1, [SCALED] = 1 / sqrt(draw.d)};
     for (int i = 0; i < draws; i++) {
-        draw_next(&draw, &dice);
+        draw_next(&draw, &prng);
         for (int kind = 0; kind < KIND_COUNT; kind++) {
             double measures[MEASURE_COUNT];
             measure(measures, &draw, factors[kind]);

@@ -74,7 +74,7 @@ static double cosine_series(double x) {
     return series;
 }
 
-void real_turn(double *sine, double *cosine, double x) {
+void sine_cosine(double *sine, double *cosine, double x) {
     double quarters = floor(x * PER_HALF_PI + 0.5);
     // In two parts of 12 bits, whose products with the 33 bits of HALF_PI_1 are exact.
     double high = floor(quarters / 4096) * 4096, low = quarters - high;

@@ -16,7 +16,7 @@ double real_log(double x);
 double real_power(double base, double exponent);
 
 // Sine and cosine of |x| up to 2^24, the farthest angle of a position (core/fields.h), to 4e-16.
-void real_turn(double *sine, double *cosine, double x);
+void sine_cosine(double *sine, double *cosine, double x);
 
 // A square root comes from the C library: IEEE 754 fixes its rounding too.
 

@@ -76,7 +76,7 @@ void choices_write(Text *json) {
 Status position_check(Position position, const Sizes *sizes, Status status, Problem *problem) {
     if (position == POSITION_ROPE && sizes->K % 2 != 0)
         return problem_say(problem, status,
-                           "RoPE turns neighbouring pairs, so a head needs an even width; "
+                           "RoPE rotations neighbouring pairs, so a head needs an even width; "
                            "d_model %d / n_heads %d gives %d.",
                            sizes->D, sizes->H, sizes->K);
     return STATUS_OK;

@@ -34,8 +34,8 @@ static int angles_of(const Model *model) {
 
 static double bytes_of(const Model *model, const Lengths *lengths) {
     double bytes = trace_table_bytes(TENSORS, TENSOR_COUNT, &lengths->row) +
-                   arena_room(model->config.max_length * (double)sizeof(int32_t)) +
-                   arena_room(angles_of(model) * (double)sizeof(Turn));
+                   arena_size(model->config.max_length * (double)sizeof(int32_t)) +
+                   arena_size(angles_of(model) * (double)sizeof(Rotation));
     for (int tensor = 0; tensor < TENSOR_COUNT; tensor++)
         if (!TENSORS[tensor].writable)
             bytes += trace_tensor_bytes(&TENSORS[tensor], &lengths->row, rows_of(lengths, tensor),
@@ -72,9 +72,9 @@ Status decode_begin(Decode *decode, const Model *model, Problem *problem) {
     if (status != STATUS_OK)
         return status;
     place_rows(decode, model, &lengths);
-    decode->ids = arena_take(arena, (size_t)model->config.max_length * sizeof(int32_t));
-    decode->angles = arena_take(arena, (size_t)angles_of(model) * sizeof(Turn));
-    decode->flow.waves = decode->flow.turns = decode->angles;
+    decode->ids = arena_alloc(arena, (size_t)model->config.max_length * sizeof(int32_t));
+    decode->angles = arena_alloc(arena, (size_t)angles_of(model) * sizeof(Rotation));
+    decode->flow.sinusoids = decode->flow.rotations = decode->angles;
     decode->flow.request = (Request){.ids = decode->ids,
                                      .causal = true,
                                      .padding_id = -1,
@@ -98,9 +98,9 @@ static void enter(Decode *decode, int id) {
     flow->origin = decode->count;
     flow->sizes.T = flow->request.n_tokens = decode->count + 1;
     if (flow->request.position == POSITION_SINUSOIDAL)
-        write_waves(decode->angles, flow->rows, flow->sizes.D);
+        write_sinusoid_angles(decode->angles, flow->rows, flow->sizes.D);
     if (flow->request.position == POSITION_ROPE)
-        write_turns(decode->angles, flow->rows, flow->sizes.K, flow->settings.rope_base);
+        write_rotations(decode->angles, flow->rows, flow->sizes.K, flow->settings.rope_base);
 }
 
 Status decode_token(Decode *decode, const Model *model, int id, Problem *problem) {

@@ -15,7 +15,7 @@ typedef struct Decode {
     int count;           // tokens read
     Flow flow;           // at work on the latest token
     int32_t *ids;        // [max_length]
-    Turn *angles;        // of the latest token, where the model has positions
+    Rotation *angles;    // of the latest token, where the model has positions
     const float *logits; // [V], after the latest token
 } Decode;
 

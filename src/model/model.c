@@ -25,23 +25,23 @@ Status model_open(Model *model, const Config *wanted, Problem *problem) {
     return STATUS_OK;
 }
 
-// Every layer of every run turns by the same angles: they are computed once.
+// Every layer of every run rotations by the same angles: they are computed once.
 static Status make_angles(Model *model, Position position, const Sizes *sizes, Problem *problem) {
     bool rope = position == POSITION_ROPE;
-    Angles *angles = rope ? &model->turns : &model->waves;
+    Angles *angles = rope ? &model->rotations : &model->sinusoids;
     if (position == POSITION_NONE || sizes->T <= angles->t_count)
         return STATUS_OK;
     double pairs = rope ? sizes->K / 2 : (sizes->D + 1) / 2,
-           bytes = sizes->T * pairs * sizeof(Turn);
-    Status status = arena_open(&angles->arena, arena_room(bytes), problem);
+           bytes = sizes->T * pairs * sizeof(Rotation);
+    Status status = arena_open(&angles->arena, arena_size(bytes), problem);
     if (status != STATUS_OK)
         return status;
-    Turn *cells = arena_take(&angles->arena, (size_t)bytes);
+    Rotation *cells = arena_alloc(&angles->arena, (size_t)bytes);
     if (rope)
-        write_turns(cells, (Rows){0, sizes->T}, sizes->K, model->flow.settings.rope_base);
+        write_rotations(cells, (Rows){0, sizes->T}, sizes->K, model->flow.settings.rope_base);
     else
-        write_waves(cells, (Rows){0, sizes->T}, sizes->D);
-    *(rope ? &model->flow.turns : &model->flow.waves) = cells;
+        write_sinusoid_angles(cells, (Rows){0, sizes->T}, sizes->D);
+    *(rope ? &model->flow.rotations : &model->flow.sinusoids) = cells;
     angles->t_count = sizes->T;
     return STATUS_OK;
 }
@@ -71,8 +71,8 @@ Status model_begin(Model *model, const Request *request, Problem *problem) {
 
 void model_close(Model *model) {
     arena_close(&model->activations);
-    arena_close(&model->waves.arena);
-    arena_close(&model->turns.arena);
+    arena_close(&model->sinusoids.arena);
+    arena_close(&model->rotations.arena);
     arena_close(&model->weights);
     *model = (Model){0};
 }

@@ -13,10 +13,10 @@ typedef struct Angles {
 
 typedef struct Model {
     Config config;
-    Flow flow;           // what the steps see
-    Arena weights;       // the trace table and every weight
-    Arena activations;   // the request and every intermediate of the latest run
-    Angles waves, turns; // of flow, made for the longest run so far
+    Flow flow;                   // what the steps see
+    Arena weights;               // the trace table and every weight
+    Arena activations;           // the request and every intermediate of the latest run
+    Angles sinusoids, rotations; // of flow, made for the longest run so far
     bool begun;
     int n_done; // flattened steps whose results are there
 } Model;

@@ -1,7 +1,7 @@
 // Random weights: see random.h.
 #include "model/random.h"
 
-#include "core/dice.h"
+#include "core/prng.h"
 
 #include <math.h>
 
@@ -11,7 +11,7 @@ static bool is_gain(TensorId id) {
 
 void random_weights(const Model *model, uint32_t seed) {
     const Trace *trace = &model->flow.trace;
-    Dice dice = dice_open(seed, 0);
+    Prng prng = prng_open(seed, 0);
     for (int row = 0; row < trace->n_rows; row++) {
         const TraceRow *at = &trace->rows[row];
         if (!TENSORS[at->tensor].writable)
@@ -21,7 +21,7 @@ void random_weights(const Model *model, uint32_t seed) {
         double deviation = 1 / sqrt(at->size1);
         for (int i = 0; i < n; i++) {
             if (at->rank == 2)
-                cells[i] = (float)(deviation * dice_normal(&dice));
+                cells[i] = (float)(deviation * prng_normal(&prng));
             else
                 cells[i] = is_gain((TensorId)at->tensor);
         }

@@ -100,10 +100,11 @@ static Status check_length(const Config *config, const double *values, int count
     double wanted = REQUEST_FIELD_COUNT + values[N_TOKENS] + values[N_CANDIDATES] +
                     values[N_CUTS] * CUT_FIELDS + values[N_HEADS_OFF] * HEAD_OFF_FIELDS;
     if (wanted > count)
-        return problem_say(problem, STATUS_BAD_INPUT,
-                           "A run of these sizes passes %.9g numbers and the io area has room for "
-                           "%d; ask for more room first.",
-                           wanted, count);
+        return problem_say(
+            problem, STATUS_BAD_INPUT,
+            "A run of these sizes passes %.9g numbers and the parameter buffer has room for "
+            "%d; ask for more room first.",
+            wanted, count);
     return STATUS_OK;
 }
 
@@ -150,21 +151,21 @@ static Request read_fields(const Config *config, const double *values) {
 }
 
 double request_bytes(const Request *request) {
-    return arena_room(request->n_tokens * (double)sizeof(int32_t)) +
-           arena_room(request->n_candidates * (double)sizeof(int32_t)) +
-           arena_room(request->n_cuts * (double)sizeof(Cut)) +
-           arena_room(request->n_heads_off * (double)sizeof(HeadOff));
+    return arena_size(request->n_tokens * (double)sizeof(int32_t)) +
+           arena_size(request->n_candidates * (double)sizeof(int32_t)) +
+           arena_size(request->n_cuts * (double)sizeof(Cut)) +
+           arena_size(request->n_heads_off * (double)sizeof(HeadOff));
 }
 
-static const int32_t *take_integers(Arena *arena, const double *values, int count) {
-    int32_t *integers = arena_take(arena, (size_t)count * sizeof(int32_t));
+static const int32_t *alloc_integers(Arena *arena, const double *values, int count) {
+    int32_t *integers = arena_alloc(arena, (size_t)count * sizeof(int32_t));
     for (int i = 0; i < count; i++)
         integers[i] = (int32_t)values[i];
     return integers;
 }
 
 static const Cut *take_cuts(Arena *arena, const double *values, int count) {
-    Cut *cuts = arena_take(arena, (size_t)count * sizeof(Cut));
+    Cut *cuts = arena_alloc(arena, (size_t)count * sizeof(Cut));
     for (int i = 0; i < count; i++, values += CUT_FIELDS)
         cuts[i] =
             (Cut){(int32_t)values[0], (int32_t)values[1], (int32_t)values[2], (int32_t)values[3]};
@@ -172,7 +173,7 @@ static const Cut *take_cuts(Arena *arena, const double *values, int count) {
 }
 
 static const HeadOff *take_heads_off(Arena *arena, const double *values, int count) {
-    HeadOff *heads = arena_take(arena, (size_t)count * sizeof(HeadOff));
+    HeadOff *heads = arena_alloc(arena, (size_t)count * sizeof(HeadOff));
     for (int i = 0; i < count; i++, values += HEAD_OFF_FIELDS)
         heads[i] = (HeadOff){(int32_t)values[0], (int32_t)values[1]};
     return heads;
@@ -187,8 +188,8 @@ Status request_read(Request *request, Arena *arena, const Config *config, const 
     status = arena_open(arena, request_bytes(&read), problem);
     if (status != STATUS_OK)
         return status;
-    read.ids = take_integers(arena, ids_of(values), read.n_tokens);
-    read.candidates = take_integers(arena, candidates_of(values), read.n_candidates);
+    read.ids = alloc_integers(arena, ids_of(values), read.n_tokens);
+    read.candidates = alloc_integers(arena, candidates_of(values), read.n_candidates);
     read.cuts = take_cuts(arena, cuts_of(values), read.n_cuts);
     read.heads_off = take_heads_off(arena, heads_off_of(values), read.n_heads_off);
     *request = read;
@@ -196,7 +197,7 @@ Status request_read(Request *request, Arena *arena, const Config *config, const 
 }
 
 static const void *copy_list(Arena *arena, const void *list, int count, size_t size) {
-    void *copy = arena_take(arena, (size_t)count * size);
+    void *copy = arena_alloc(arena, (size_t)count * size);
     if (count > 0)
         memcpy(copy, list, (size_t)count * size);
     return copy;

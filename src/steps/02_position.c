@@ -6,30 +6,31 @@
 // "Attention Is All You Need", section 3.5. Sine and cosine alternate along the row and the two
 // of a pair share one frequency; an odd D ends with a lone sine. Angles are double: a float has
 // no digit left after the point for the angle of a far token. Without sinusoids (none, or RoPE,
-// which turns queries and keys later) the position is zero.
+// which rotations queries and keys later) the position is zero.
 #include "kernels/elementary.h"
 #include "kernels/kernels.h"
 #include "steps/steps.h"
 
 #include <string.h>
 
-void write_waves(Turn *waves, Rows rows, int d) {
+void write_sinusoid_angles(Rotation *sinusoids, Rows rows, int d) {
     int pairs = (d + 1) / 2;
     for (int pair = 0; pair < pairs; pair++) {
         double wavelength = real_power(10000, 2.0 * pair / d);
         for (int row = 0; row < rows.count; row++) {
-            Turn *wave = &waves[(size_t)row * pairs + pair];
-            real_turn(&wave->sine, &wave->cosine, (rows.first + row) / wavelength);
+            Rotation *sinusoid = &sinusoids[(size_t)row * pairs + pair];
+            sine_cosine(&sinusoid->sine, &sinusoid->cosine, (rows.first + row) / wavelength);
         }
     }
 }
 
-static void write_sinusoid(float *position /* [rows,D] */, const Turn *waves /* [rows,pairs] */,
-                           int rows, int d, double amplitude) {
-    for (int row = 0; row < rows; row++, position += d, waves += (d + 1) / 2)
+static void write_sinusoid(float *position /* [rows,D] */,
+                           const Rotation *sinusoids /* [rows,pairs] */, int rows, int d,
+                           double amplitude) {
+    for (int row = 0; row < rows; row++, position += d, sinusoids += (d + 1) / 2)
         for (int i = 0; i < d; i++) {
-            const Turn *wave = &waves[i / 2];
-            position[i] = (float)(amplitude * (i % 2 ? wave->cosine : wave->sine));
+            const Rotation *sinusoid = &sinusoids[i / 2];
+            position[i] = (float)(amplitude * (i % 2 ? sinusoid->cosine : sinusoid->sine));
         }
 }
 
@@ -40,7 +41,7 @@ void step_position(const Flow *flow, int layer) {
     size_t above = (size_t)(flow->rows.first - flow->origin);
 
     if (flow->request.position == POSITION_SINUSOIDAL)
-        write_sinusoid(position, flow->waves + above * ((d + 1) / 2), rows, d,
+        write_sinusoid(position, flow->sinusoids + above * ((d + 1) / 2), rows, d,
                        flow->settings.position_amplitude);
     else
         memset(position, 0, (size_t)rows * d * sizeof(float));

@@ -13,22 +13,22 @@
 
 #include <string.h>
 
-void write_turns(Turn *turns, Rows rows, int k, double base) {
+void write_rotations(Rotation *rotations, Rows rows, int k, double base) {
     for (int pair = 0; pair < k / 2; pair++) {
         double frequency = real_power(base, -2.0 * pair / k);
         for (int row = 0; row < rows.count; row++) {
-            Turn *turn = &turns[(size_t)row * (k / 2) + pair];
-            real_turn(&turn->sine, &turn->cosine, (rows.first + row) * frequency);
+            Rotation *rotation = &rotations[(size_t)row * (k / 2) + pair];
+            sine_cosine(&rotation->sine, &rotation->cosine, (rows.first + row) * frequency);
         }
     }
 }
 
-static void turn_pairs(float *out /* [pairs,2] */, const float *x /* [pairs,2] */,
-                       const Turn *turns /* [pairs] */, int pairs) {
+static void rotate_pairs(float *out /* [pairs,2] */, const float *x /* [pairs,2] */,
+                         const Rotation *rotations /* [pairs] */, int pairs) {
     for (int i = 0; i < pairs; i++, x += 2, out += 2) {
         double x0 = x[0], x1 = x[1];
-        out[0] = (float)(x0 * turns[i].cosine - x1 * turns[i].sine);
-        out[1] = (float)(x0 * turns[i].sine + x1 * turns[i].cosine);
+        out[0] = (float)(x0 * rotations[i].cosine - x1 * rotations[i].sine);
+        out[1] = (float)(x0 * rotations[i].sine + x1 * rotations[i].cosine);
     }
 }
 
@@ -38,7 +38,7 @@ static void rotate_head(const Flow *flow, int layer, int head, TensorId to, Tens
     const float *x = head_rows(flow, from, layer, head); // [rows,K]
     size_t above = (size_t)(flow->rows.first - flow->origin);
     if (flow->request.position == POSITION_ROPE) // K is even: checked before the run
-        turn_pairs(out, x, flow->turns + above * (k / 2), rows * (k / 2));
+        rotate_pairs(out, x, flow->rotations + above * (k / 2), rows * (k / 2));
     else
         memcpy(out, x, (size_t)rows * k * sizeof(float));
 }

@@ -80,9 +80,9 @@ typedef struct Rows {
 } Rows;
 
 // Sine and cosine of one angle.
-typedef struct Turn {
+typedef struct Rotation {
     double sine, cosine;
-} Turn;
+} Rotation;
 
 // What the steps see. They write the rows of the tokens at work and read, of other tokens, only
 // rotated keys and values. A run works on all tokens; training predicts at a few of them; decoding
@@ -92,10 +92,10 @@ typedef struct Flow {
     Sizes sizes; // T: tokens so far
     Settings settings;
     Request request;
-    Rows rows;         // the tokens at work
-    int origin;        // the token whose row is the first in tensors, waves and turns
-    const Turn *waves; // [T,(D + 1) / 2] of the sinusoids, where a run has them
-    const Turn *turns; // [T,K / 2] of RoPE, where a run has it
+    Rows rows;  // the tokens at work
+    int origin; // the token whose row is the first in tensors, sinusoids and rotations
+    const Rotation *sinusoids; // [T,(D + 1) / 2] of the sinusoids, where a run has them
+    const Rotation *rotations; // [T,K / 2] of RoPE, where a run has it
     Trace trace;
 } Flow;
 
@@ -187,8 +187,10 @@ Step step_feed_forward_norm, step_feed_forward, step_feed_forward_add;
 Step step_final_norm, step_predict;
 
 // Angles of the positions of `rows`, which a model keeps from run to run.
-void write_waves(Turn *waves /* [rows,(D + 1) / 2] */, Rows rows, int d);        // 02_position.c
-void write_turns(Turn *turns /* [rows,K / 2] */, Rows rows, int k, double base); // 05_rotate.c
+void write_sinusoid_angles(Rotation *sinusoids /* [rows,(D + 1) / 2] */, Rows rows,
+                           int d); // 02_position.c
+void write_rotations(Rotation *rotations /* [rows,K / 2] */, Rows rows, int k,
+                     double base); // 05_rotate.c
 
 // What a step multiplies by, which a step back needs once more.
 float embedding_factor(const Flow *flow); // 01_embed.c

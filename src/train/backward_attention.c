@@ -73,11 +73,11 @@ void backward_score(const Flow *flow, const Flow *gradients, int layer) {
 
 // The transpose of a rotation is the rotation the other way.
 static void rotate_back(float *out /* [pairs,2] */, const float *gradient /* [pairs,2] */,
-                        const Turn *turns /* [pairs] */, int pairs) {
+                        const Rotation *rotations /* [pairs] */, int pairs) {
     for (int i = 0; i < pairs; i++, gradient += 2, out += 2) {
         double g0 = gradient[0], g1 = gradient[1];
-        out[0] = (float)(g0 * turns[i].cosine + g1 * turns[i].sine);
-        out[1] = (float)(g1 * turns[i].cosine - g0 * turns[i].sine);
+        out[0] = (float)(g0 * rotations[i].cosine + g1 * rotations[i].sine);
+        out[1] = (float)(g1 * rotations[i].cosine - g0 * rotations[i].sine);
     }
 }
 
@@ -85,7 +85,7 @@ static void rotate_head_back(const Flow *flow, float *out /* [T,K] */,
                              const float *gradient /* [T,K] */) {
     int cells = flow->sizes.T * flow->sizes.K;
     if (flow->request.position == POSITION_ROPE)
-        rotate_back(out, gradient, flow->turns, cells / 2);
+        rotate_back(out, gradient, flow->rotations, cells / 2);
     else
         memcpy(out, gradient, (size_t)cells * sizeof(float));
 }

@@ -4,14 +4,14 @@
 #include "kernels/elementary.h"
 #include "train/words.h"
 
-void scene_draw_from(Scene *scene, bool held_out, Dice *dice) {
+void scene_draw_from(Scene *scene, bool held_out, Prng *prng) {
     do {
-        scene_draw(scene, dice);
+        scene_draw(scene, prng);
     } while (scene_is_held_out(scene) != held_out);
 }
 
-static void go_on(Example *example, Dice *dice) {
-    int32_t answer = dice_chance(dice, example->share) ? example->agent : example->patient;
+static void go_on(Example *example, Prng *prng) {
+    int32_t answer = prng_chance(prng, example->share) ? example->agent : example->patient;
     example->reading = example->length + 1;
     int32_t *end = example->ids + example->length;
     end[0] = WORD_PRONOUN;
@@ -43,7 +43,7 @@ static void match(Example *example, const Scene *scene, const Places *places, bo
         example->matched[places->reason_noun] = same_or_other(any);
 }
 
-void example_make(Example *example, const Scene *scene, const Recipe *recipe, Dice *dice) {
+void example_make(Example *example, const Scene *scene, const Recipe *recipe, Prng *prng) {
     Places places = scene_write(scene, example->ids);
     example->length = places.count;
     example->reading = places.pronoun;
@@ -52,7 +52,7 @@ void example_make(Example *example, const Scene *scene, const Recipe *recipe, Di
     example->truth = 1 / (1 + real_exp(-scene_log_odds(scene)));
     int named = 0;
     for (int i = 0; i < recipe->draws; i++)
-        named += dice_chance(dice, example->truth);
+        named += prng_chance(prng, example->truth);
     example->share = recipe->draws > 0 ? (double)named / recipe->draws : example->truth;
     for (int t = 0; t < EXAMPLE_WORDS_MOST; t++)
         example->wanted[t] = example->matched[t] = NO_WORD;
@@ -61,15 +61,15 @@ void example_make(Example *example, const Scene *scene, const Recipe *recipe, Di
                               : example->ids[t] == example->patient ? MENTION_PATIENT
                                                                     : MENTION_NOBODY;
     if (recipe->causal)
-        go_on(example, dice);
+        go_on(example, prng);
     if (recipe->objective.matching > 0)
         match(example, scene, &places, recipe->causal);
 }
 
-void example_mask(Example *example, double share, Dice *dice) {
+void example_mask(Example *example, double share, Prng *prng) {
     for (int t = 0; t < example->length; t++) {
         if (example->ids[t] == WORD_PRONOUN || example->matched[t] != NO_WORD ||
-            !dice_chance(dice, share))
+            !prng_chance(prng, share))
             continue;
         example->wanted[t] = example->ids[t];
         example->ids[t] = WORD_MASK;

@@ -23,12 +23,12 @@ typedef struct Example {
 
 // Writes the scene's sentence and draws its labels. A decoder's goes on with 它 指 ANSWER 。, the
 // answer a draw of its own, and wants every next word.
-void example_make(Example *example, const Scene *scene, const Recipe *recipe, Dice *dice);
+void example_make(Example *example, const Scene *scene, const Recipe *recipe, Prng *prng);
 
 // Hides words at random behind [MASK] and wants them back.
-void example_mask(Example *example, double share, Dice *dice);
+void example_mask(Example *example, double share, Prng *prng);
 
 // A scene that is (or is not) held out.
-void scene_draw_from(Scene *scene, bool held_out, Dice *dice);
+void scene_draw_from(Scene *scene, bool held_out, Prng *prng);
 
 #endif

@@ -50,12 +50,24 @@ static const LiveField FIELDS[LIVE_FIELD_COUNT] = {
 };
 
 static const char *const REPORT[LIVE_REPORT_COUNT] = {
-    "step",        "loss",           "slope_length",
-    "unambiguous", "told_head",      "accuracy",
-    "bayes",       "apart",          "leak",
-    "belief_none", "belief_a_lacks", "belief_b_expired",
-    "share_none",  "share_a_lacks",  "share_b_expired",
-    "truth_none",  "truth_a_lacks",  "truth_b_expired",
+    "step",
+    "loss",
+    "slope_length",
+    "unambiguous",
+    "supervised_head",
+    "accuracy",
+    "bayes",
+    "apart",
+    "leak",
+    "belief_none",
+    "belief_a_lacks",
+    "belief_b_expired",
+    "share_none",
+    "share_a_lacks",
+    "share_b_expired",
+    "truth_none",
+    "truth_a_lacks",
+    "truth_b_expired",
 };
 enum { BELIEFS = 9, SHARES = 12, TRUTHS = 15 };
 

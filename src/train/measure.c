@@ -10,8 +10,8 @@ static const uint64_t TEST_STREAM = 77;
 
 Status believe(Belief *belief, Trainer *trainer, const Scene *scene, Problem *problem) {
     Example example;
-    Dice dice = dice_open(0, TEST_STREAM); // its labels are not used
-    example_make(&example, scene, &trainer->recipe, &dice);
+    Prng prng = prng_open(0, TEST_STREAM); // its labels are not used
+    example_make(&example, scene, &trainer->recipe, &prng);
     Status status = trainer_read(trainer, &example, problem);
     if (status != STATUS_OK)
         return status;
@@ -34,18 +34,18 @@ Status believe(Belief *belief, Trainer *trainer, const Scene *scene, Problem *pr
 
 Status measure(Measures *measures, Trainer *trainer, int count, uint64_t seed, bool held_out,
                Problem *problem) {
-    Dice dice = dice_open(seed, TEST_STREAM);
+    Prng prng = prng_open(seed, TEST_STREAM);
     double bin_count[BINS] = {0}, bin_sure[BINS] = {0}, bin_right[BINS] = {0};
     int clear = 0;
     *measures = (Measures){0};
     for (int i = 0; i < count; i++) {
         Scene scene;
         Belief belief;
-        scene_draw_from(&scene, held_out, &dice);
+        scene_draw_from(&scene, held_out, &prng);
         Status status = believe(&belief, trainer, &scene, problem);
         if (status != STATUS_OK)
             return status;
-        bool label = dice_chance(&dice, belief.truth), agent = belief.agent > 0.5;
+        bool label = prng_chance(&prng, belief.truth), agent = belief.agent > 0.5;
         measures->accuracy += agent == label;
         measures->bayes += fmax(belief.truth, 1 - belief.truth);
         measures->apart += fabs(belief.agent - belief.truth);
@@ -87,9 +87,9 @@ void article_scene(Scene *scene, int index) {
 const char *const EDIT_NAMES[EDITS] = {"none", "X lacks N", "Y's N expired", "X lost another noun",
                                        "X's N is the newest"};
 
-void edit_scene(Scene *scene, int edit, Dice *dice) {
+void edit_scene(Scene *scene, int edit, Prng *prng) {
     do {
-        scene_draw(scene, dice);
+        scene_draw(scene, prng);
     } while (scene->template != T1 || scene->reason != REASON_NEED || scene->verb >= PULL_COUNT);
     scene->opening = -1;
     scene->n_states = edit > 0;
@@ -98,5 +98,5 @@ void edit_scene(Scene *scene, int edit, Dice *dice) {
     state->fine = edit == 4;
     state->phrase = edit == 2 ? 1 : edit == 3 ? 2 : 0;
     if (edit == 3)
-        state->noun = (scene->noun + 1 + dice_below(dice, RESOURCE_COUNT - 1)) % RESOURCE_COUNT;
+        state->noun = (scene->noun + 1 + prng_below(prng, RESOURCE_COUNT - 1)) % RESOURCE_COUNT;
 }

@@ -32,6 +32,6 @@ void article_scene(Scene *scene, int index);
 // is the newest. A random scene of kind `edit`.
 enum { EDITS = 5 };
 extern const char *const EDIT_NAMES[EDITS];
-void edit_scene(Scene *scene, int edit, Dice *dice);
+void edit_scene(Scene *scene, int edit, Prng *prng);
 
 #endif

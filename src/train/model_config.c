@@ -33,8 +33,8 @@ void model_config_write(Text *json, const Trainer *trainer) {
     text_add(json, "  \"max_length\": %d,\n", config->max_length);
     text_add(json, "  \"pronoun_id\": %d,\n", WORD_PRONOUN);
     if (recipe->objective.pointer > 0)
-        text_add(json, "  \"told_head\": { \"layer\": %d, \"head\": %d },\n", recipe->pointer_layer,
-                 recipe->pointer_head);
+        text_add(json, "  \"supervised_head\": { \"layer\": %d, \"head\": %d },\n",
+                 recipe->pointer_layer, recipe->pointer_head);
     text_add(json, "  \"entity_ids\": [");
     for (int i = 0; i < ENTITY_COUNT; i++)
         text_add(json, "%s%d", i ? ", " : "", ENTITY_FIRST + i);

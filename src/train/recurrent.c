@@ -32,7 +32,7 @@ static Parts parts_of(const Recurrent *net, float *block) {
 }
 
 static float *take(Arena *arena, size_t cells) {
-    return arena_take(arena, cells * sizeof(float));
+    return arena_alloc(arena, cells * sizeof(float));
 }
 
 static void take_run(Recurrent *net) {
@@ -66,14 +66,14 @@ Status recurrent_open(Recurrent *net, Cell cell, int v, int d, int seed, Problem
     net->second = take(&net->arena, (size_t)net->count);
     take_run(net);
 
-    Dice dice = dice_open((uint64_t)seed, 0);
+    Prng prng = prng_open((uint64_t)seed, 0);
     Parts parts = parts_of(net, net->weights);
     double deviation = 1 / sqrt(d);
     for (int i = 0; i < v * d; i++)
-        parts.table[i] = (float)(deviation * dice_normal(&dice));
+        parts.table[i] = (float)(deviation * prng_normal(&prng));
     for (int i = 0; i < net->gates * d; i++) {
-        parts.input[i] = (float)(deviation * dice_normal(&dice));
-        parts.state[i] = (float)(deviation * dice_normal(&dice));
+        parts.input[i] = (float)(deviation * prng_normal(&prng));
+        parts.state[i] = (float)(deviation * prng_normal(&prng));
     }
     return STATUS_OK;
 }

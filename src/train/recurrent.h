@@ -10,7 +10,7 @@
 #define TRAIN_RECURRENT_H
 
 #include "core/arena.h"
-#include "core/dice.h"
+#include "core/prng.h"
 #include "train/example.h"
 
 typedef enum Cell { CELL_TANH, CELL_GRU } Cell;

@@ -27,25 +27,25 @@ static bool is_evidence(const Scene *scene) {
     return scene->reason == REASON_NEED || scene->reason == REASON_PROBLEM;
 }
 
-static void draw_reason(Scene *scene, Dice *dice) {
+static void draw_reason(Scene *scene, Prng *prng) {
     double weights[REASON_COUNT];
     memcpy(weights, REASON_WEIGHTS, sizeof weights);
     if (is_push(scene))
         weights[REASON_PROVIDE] = 0; // nobody is restarted because it has something to give
-    scene->reason = (Reason)dice_pick(dice, weights, REASON_COUNT);
-    scene->phrase = dice_below(dice, reason_phrases(scene->reason).count);
+    scene->reason = (Reason)prng_pick(prng, weights, REASON_COUNT);
+    scene->phrase = prng_below(prng, reason_phrases(scene->reason).count);
     int health = NOUN_COUNT - RESOURCE_COUNT;
-    scene->noun = scene->reason == REASON_PROBLEM ? RESOURCE_COUNT + dice_below(dice, health)
-                                                  : dice_below(dice, RESOURCE_COUNT);
+    scene->noun = scene->reason == REASON_PROBLEM ? RESOURCE_COUNT + prng_below(prng, health)
+                                                  : prng_below(prng, RESOURCE_COUNT);
     if (scene->reason == REASON_DUTY)
         scene->noun = -1;
 }
 
-static void draw_entities(Scene *scene, Dice *dice) {
+static void draw_entities(Scene *scene, Prng *prng) {
     for (int i = 0; i < 3; i++) {
         bool taken;
         do {
-            scene->entity[i] = dice_below(dice, ENTITY_COUNT);
+            scene->entity[i] = prng_below(prng, ENTITY_COUNT);
             taken = false;
             for (int j = 0; j < i; j++)
                 taken |= scene->entity[i] == scene->entity[j];
@@ -53,66 +53,66 @@ static void draw_entities(Scene *scene, Dice *dice) {
     }
 }
 
-static void draw_wording(State *state, Dice *dice) {
-    state->phrase = dice_below(dice, state_phrases(state->fine, state->noun).count);
+static void draw_wording(State *state, Prng *prng) {
+    state->phrase = prng_below(prng, state_phrases(state->fine, state->noun).count);
 }
 
 // The state sentence at `index`, about somebody the earlier ones are not about.
-static void draw_state(Scene *scene, int index, Dice *dice) {
+static void draw_state(Scene *scene, int index, Prng *prng) {
     double weights[ABOUT_COUNT];
     memcpy(weights, ABOUT_WEIGHTS, sizeof weights);
     for (int i = 0; i < index; i++)
         weights[scene->states[i].about] = 0;
     State *state = &scene->states[index];
-    state->about = (About)dice_pick(dice, weights, ABOUT_COUNT);
-    state->fine = !dice_chance(dice, BAD_NEWS);
-    bool same = scene->noun >= 0 && dice_chance(dice, SAME_NOUN);
-    state->noun = same ? scene->noun : dice_below(dice, NOUN_COUNT);
-    draw_wording(state, dice);
+    state->about = (About)prng_pick(prng, weights, ABOUT_COUNT);
+    state->fine = !prng_chance(prng, BAD_NEWS);
+    bool same = scene->noun >= 0 && prng_chance(prng, SAME_NOUN);
+    state->noun = same ? scene->noun : prng_below(prng, NOUN_COUNT);
+    draw_wording(state, prng);
 }
 
-void scene_draw(Scene *scene, Dice *dice) {
+void scene_draw(Scene *scene, Prng *prng) {
     *scene = (Scene){.opening = -1};
-    scene->template = (Template)dice_pick(dice, TEMPLATE_WEIGHTS, TEMPLATE_COUNT);
-    bool push = dice_chance(dice, 0.5);
-    scene->verb = (push ? PULL_COUNT : 0) + dice_below(dice, PULL_COUNT);
-    draw_reason(scene, dice);
-    draw_entities(scene, dice);
-    scene->n_states = dice_pick(dice, STATE_COUNT_WEIGHTS, STATES_MOST + 1);
+    scene->template = (Template)prng_pick(prng, TEMPLATE_WEIGHTS, TEMPLATE_COUNT);
+    bool push = prng_chance(prng, 0.5);
+    scene->verb = (push ? PULL_COUNT : 0) + prng_below(prng, PULL_COUNT);
+    draw_reason(scene, prng);
+    draw_entities(scene, prng);
+    scene->n_states = prng_pick(prng, STATE_COUNT_WEIGHTS, STATES_MOST + 1);
     for (int i = 0; i < scene->n_states; i++)
-        draw_state(scene, i, dice);
-    if (dice_chance(dice, OPENING))
-        scene->opening = dice_below(dice, FILLERS.count);
+        draw_state(scene, i, prng);
+    if (prng_chance(prng, OPENING))
+        scene->opening = prng_below(prng, FILLERS.count);
     if (scene->template == T4)
-        scene->n_fillers = 1 + dice_below(dice, USUAL_FILLERS);
+        scene->n_fillers = 1 + prng_below(prng, USUAL_FILLERS);
     for (int i = 0; i < scene->n_fillers; i++)
-        scene->fillers[i] = dice_below(dice, FILLERS.count);
-    scene->time = dice_below(dice, TIMES.count);
+        scene->fillers[i] = prng_below(prng, FILLERS.count);
+    scene->time = prng_below(prng, TIMES.count);
 }
 
-void scene_draw_far(Scene *scene, int fillers, Dice *dice) {
+void scene_draw_far(Scene *scene, int fillers, Prng *prng) {
     do {
-        scene_draw(scene, dice);
+        scene_draw(scene, prng);
     } while (is_evidence(scene));
     scene->template = T4;
     scene->n_states = 0;
     scene->opening = -1;
     scene->n_fillers = fillers;
     for (int i = 0; i < fillers; i++)
-        scene->fillers[i] = dice_below(dice, FILLERS.count);
+        scene->fillers[i] = prng_below(prng, FILLERS.count);
 }
 
-void scene_vary(Scene *scene, Dice *dice) {
+void scene_vary(Scene *scene, Prng *prng) {
     if (scene->n_states == 0) {
         scene->n_states = 1;
-        draw_state(scene, 0, dice);
+        draw_state(scene, 0, prng);
         return;
     }
-    State *state = &scene->states[dice_below(dice, scene->n_states)];
-    int what = dice_below(dice, 6); // the noun half of the time
+    State *state = &scene->states[prng_below(prng, scene->n_states)];
+    int what = prng_below(prng, 6); // the noun half of the time
     if (what == 0) {                // the sign
         state->fine = !state->fine;
-        draw_wording(state, dice);
+        draw_wording(state, prng);
     } else if (what == 1 && scene->n_states == 1) { // the person
         state->about = state->about == ABOUT_X ? ABOUT_Y : ABOUT_X;
     } else if (what == 2 && scene->n_states == 1) { // no state at all
@@ -120,9 +120,9 @@ void scene_vary(Scene *scene, Dice *dice) {
     } else { // the noun: to the reason's, or away from it
         int noun = scene->noun;
         if (noun < 0 || state->noun == noun)
-            noun = (state->noun + 1 + dice_below(dice, NOUN_COUNT - 1)) % NOUN_COUNT;
+            noun = (state->noun + 1 + prng_below(prng, NOUN_COUNT - 1)) % NOUN_COUNT;
         state->noun = noun;
-        draw_wording(state, dice);
+        draw_wording(state, prng);
     }
 }
 

@@ -5,7 +5,7 @@
 #ifndef TRAIN_SCENE_H
 #define TRAIN_SCENE_H
 
-#include "core/dice.h"
+#include "core/prng.h"
 
 #include <stdint.h>
 
@@ -48,15 +48,15 @@ typedef struct Scene {
 } Scene;
 
 // Draws a scene of the grammar, any combination of template, verb and reason included.
-void scene_draw(Scene *scene, Dice *dice);
+void scene_draw(Scene *scene, Prng *prng);
 
 // Draws a scene without states whose reason alone decides, with `fillers` sentences between 它 and
 // who it is: the question is only how far back the answer lies.
-void scene_draw_far(Scene *scene, int fillers, Dice *dice);
+void scene_draw_far(Scene *scene, int fillers, Prng *prng);
 
 // Draws another state sentence's noun, sign or person, or takes one away or adds one, and leaves
 // all else: the other half of a minimal pair.
-void scene_vary(Scene *scene, Dice *dice);
+void scene_vary(Scene *scene, Prng *prng);
 
 // Log-odds that 它 is X, by the rule.
 double scene_log_odds(const Scene *scene);

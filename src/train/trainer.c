@@ -13,9 +13,9 @@
 static const double PI = 3.141592653589793;
 enum { NO_PADDING = -1 };
 
-static void fill_normal(float *cells /* [n] */, int n, double deviation, Dice *dice) {
+static void fill_normal(float *cells /* [n] */, int n, double deviation, Prng *prng) {
     for (int i = 0; i < n; i++)
-        cells[i] = (float)(deviation * dice_normal(dice));
+        cells[i] = (float)(deviation * prng_normal(prng));
 }
 
 // Standard deviation that a weight begins with; 0 for biases. What writes into the residual
@@ -42,7 +42,7 @@ static bool is_gain(TensorId id) {
     return id == ATTENTION_NORM_WEIGHT || id == FEED_FORWARD_NORM_WEIGHT || id == FINAL_NORM_WEIGHT;
 }
 
-static void begin_weights(Model *model, Dice *dice) {
+static void begin_weights(Model *model, Prng *prng) {
     Trace *trace = &model->flow.trace;
     for (int row = 0; row < trace->n_rows; row++) {
         const TraceRow *at = &trace->rows[row];
@@ -52,18 +52,18 @@ static void begin_weights(Model *model, Dice *dice) {
             for (int i = 0; i < cells; i++)
                 trace->data[row][i] = 1;
         else
-            fill_normal(trace->data[row], cells, deviation_of(id, &model->flow.sizes), dice);
+            fill_normal(trace->data[row], cells, deviation_of(id, &model->flow.sizes), prng);
     }
 }
 
 Status trainer_open(Trainer *trainer, const Recipe *recipe, Problem *problem) {
-    *trainer = (Trainer){.recipe = *recipe, .dice = dice_open((uint64_t)recipe->seed, 1)};
+    *trainer = (Trainer){.recipe = *recipe, .prng = prng_open((uint64_t)recipe->seed, 1)};
     Model *models[] = {&trainer->model, &trainer->gradients, &trainer->first, &trainer->second};
     Status status = STATUS_OK;
     for (int i = 0; status == STATUS_OK && i < 4; i++)
         status = model_open(models[i], &recipe->config, problem);
     if (status == STATUS_OK) {
-        trainer->examples = heap_take((size_t)recipe->batch * sizeof(Example));
+        trainer->examples = heap_alloc((size_t)recipe->batch * sizeof(Example));
         if (!trainer->examples)
             status = problem_say(problem, STATUS_NO_MEMORY, "There is no room for a batch of %d.",
                                  recipe->batch);
@@ -72,7 +72,7 @@ Status trainer_open(Trainer *trainer, const Recipe *recipe, Problem *problem) {
         trainer_close(trainer);
         return status;
     }
-    Dice weights = dice_open((uint64_t)recipe->seed, 0);
+    Prng weights = prng_open((uint64_t)recipe->seed, 0);
     begin_weights(&trainer->model, &weights);
     return STATUS_OK;
 }
@@ -82,7 +82,7 @@ void trainer_close(Trainer *trainer) {
     model_close(&trainer->gradients);
     model_close(&trainer->first);
     model_close(&trainer->second);
-    heap_give(trainer->examples);
+    heap_free(trainer->examples);
     *trainer = (Trainer){0};
 }
 
@@ -95,23 +95,23 @@ static double grown_at(const Recipe *recipe, int step) {
 
 static void draw_batch(Trainer *trainer) {
     const Recipe *recipe = &trainer->recipe;
-    Dice *dice = &trainer->dice;
+    Prng *prng = &trainer->prng;
     double grown = grown_at(recipe, trainer->step);
     Scene scene = {0};
     for (int i = 0; i < recipe->batch; i++) {
         if (recipe->far_fillers > 0) {
-            scene_draw_far(&scene, dice_below(dice, recipe->far_fillers + 1), dice);
-        } else if (i > 0 && dice_chance(dice, recipe->varied * grown)) {
-            scene_vary(&scene, dice);
+            scene_draw_far(&scene, prng_below(prng, recipe->far_fillers + 1), prng);
+        } else if (i > 0 && prng_chance(prng, recipe->varied * grown)) {
+            scene_vary(&scene, prng);
         } else {
-            bool focus = dice_chance(dice, recipe->focus * grown);
+            bool focus = prng_chance(prng, recipe->focus * grown);
             do {
-                scene_draw_from(&scene, false, dice);
+                scene_draw_from(&scene, false, prng);
             } while (focus && !scene_has_evidence(&scene));
         }
-        example_make(&trainer->examples[i], &scene, recipe, &trainer->dice);
-        if (dice_chance(&trainer->dice, recipe->masked_sentences))
-            example_mask(&trainer->examples[i], recipe->masked_words, &trainer->dice);
+        example_make(&trainer->examples[i], &scene, recipe, &trainer->prng);
+        if (prng_chance(&trainer->prng, recipe->masked_sentences))
+            example_mask(&trainer->examples[i], recipe->masked_words, &trainer->prng);
     }
 }
 
@@ -201,7 +201,7 @@ double trainer_rate(const Recipe *recipe, int step) {
         return recipe->rate * (step + 1) / recipe->warm_up;
     double span = recipe->steps - recipe->warm_up;
     double sine, cosine;
-    real_turn(&sine, &cosine, PI * (step - recipe->warm_up) / (span > 0 ? span : 1));
+    sine_cosine(&sine, &cosine, PI * (step - recipe->warm_up) / (span > 0 ? span : 1));
     return recipe->rate * (recipe->last_rate + (1 - recipe->last_rate) * 0.5 * (1 + cosine));
 }
 

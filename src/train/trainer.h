@@ -14,7 +14,7 @@ typedef struct Trainer {
     Recipe recipe;
     Model model;                    // what learns
     Model gradients, first, second; // of the same shapes: gradients, and AdamW's two moments
-    Dice dice;
+    Prng prng;
     Example *examples; // [batch]
     int step;          // steps done
     Loss loss;         // of the latest step

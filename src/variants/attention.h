@@ -41,8 +41,8 @@ typedef struct Attention {
 } Attention;
 
 // Bytes of scratch for any n, which the arena must have room for: they depend on d_k and d_v.
-double attention_flash_room(const Attention *attention);
-double attention_linear_room(const Attention *attention);
+double attention_flash_size(const Attention *attention);
+double attention_linear_size(const Attention *attention);
 
 // Writes all of output: zeros for a query that sees no key; NaN for one that sees keys, but none
 // with a score above −∞, because the products are below what a float holds or an input is infinite.

@@ -42,19 +42,19 @@ typedef struct QueryBlock {
 } QueryBlock;
 
 static double room_of(double floats) {
-    return arena_room(floats * sizeof(float));
+    return arena_size(floats * sizeof(float));
 }
 
 static double panel_floats(const Attention *attention) {
     return PANEL_LANES_MOST * (attention->d_k + 1 + 2 * (1.0 + attention->d_v));
 }
 
-double attention_flash_room(const Attention *attention) {
+double attention_flash_size(const Attention *attention) {
     return PANELS * room_of(panel_floats(attention)) + room_of(KEYS * PANEL_LANES_MOST);
 }
 
 static float *take(Arena *scratch, double floats) {
-    return arena_take(scratch, (size_t)floats * sizeof(float));
+    return arena_alloc(scratch, (size_t)floats * sizeof(float));
 }
 
 static void block_place(QueryBlock *block, const Attention *attention, Arena *scratch) {

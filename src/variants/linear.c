@@ -43,20 +43,20 @@ typedef struct Work {
 } Work;
 
 static double room_of(double rows, double columns) {
-    return arena_room(rows * columns * sizeof(float));
+    return arena_size(rows * columns * sizeof(float));
 }
 
-double attention_linear_room(const Attention *attention) {
+double attention_linear_size(const Attention *attention) {
     double d_k = attention->d_k, d_v = attention->d_v;
     return 5 * room_of(1, d_k) + 3 * room_of(d_k, d_v) + 3 * room_of(ROWS, d_k) +
            2 * room_of(ROWS, d_v) + room_of(ROWS, ROWS);
 }
 
 static float *take(Arena *scratch, int rows, int columns) {
-    return arena_take(scratch, (size_t)rows * columns * sizeof(float));
+    return arena_alloc(scratch, (size_t)rows * columns * sizeof(float));
 }
 
-static Memory memory_take(const Attention *attention, Arena *scratch) {
+static Memory memory_alloc(const Attention *attention, Arena *scratch) {
     int d_k = attention->d_k, d_v = attention->d_v;
     return (Memory){
         .attention = attention,
@@ -73,7 +73,7 @@ static Memory memory_take(const Attention *attention, Arena *scratch) {
     };
 }
 
-static Work work_take(const Attention *attention, Arena *scratch) {
+static Work work_alloc(const Attention *attention, Arena *scratch) {
     int d_k = attention->d_k, d_v = attention->d_v;
     return (Work){
         .sum = take(scratch, 1, d_k),
@@ -260,8 +260,8 @@ static void causal_head(Memory *memory, const Work *work, int head) {
 }
 
 double attention_linear(const Attention *attention, Arena scratch) {
-    Memory memory = memory_take(attention, &scratch);
-    Work work = work_take(attention, &scratch);
+    Memory memory = memory_alloc(attention, &scratch);
+    Work work = work_alloc(attention, &scratch);
     for (int head = 0; head < attention->heads; head++) {
         forget(&memory);
         if (attention->pattern.causal)

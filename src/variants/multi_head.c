@@ -35,10 +35,10 @@ static Attention attention_of(const MultiHead *block, Pattern pattern) {
         .heads = block->heads, .d_k = d_k, .d_v = d_k, .pattern = pattern, .scale = 1 / sqrt(d_k)};
 }
 
-double multi_head_room(const MultiHead *block, int n) {
+double multi_head_size(const MultiHead *block, int n) {
     Attention attention = attention_of(block, (Pattern){.n_queries = n, .n_keys = n});
-    return 4 * arena_room((double)n * block->d_model * sizeof(float)) +
-           attention_flash_room(&attention);
+    return 4 * arena_size((double)n * block->d_model * sizeof(float)) +
+           attention_flash_size(&attention);
 }
 
 // Rows first … first + count − 1 of Q, K and V, laid out [H,n,d_k].
@@ -59,8 +59,8 @@ void multi_head_run(float *output, const MultiHead *block, const float *x, Patte
     size_t cells = (size_t)n * d;
     float *heads[3], *concat; // [H,n,d_k], [n,d]
     for (int matrix = 0; matrix < MULTI_HEAD_OUTPUT; matrix++)
-        heads[matrix] = arena_take(&scratch, cells * sizeof(float));
-    concat = arena_take(&scratch, cells * sizeof(float));
+        heads[matrix] = arena_alloc(&scratch, cells * sizeof(float));
+    concat = arena_alloc(&scratch, cells * sizeof(float));
 
     for (int row = 0; row < n; row += ROWS)
         project_heads(heads, block, x, n, row, n - row < ROWS ? n - row : ROWS);

@@ -25,7 +25,7 @@ void multi_head_pack(const MultiHead *block, int matrix, const float *w /* [d_mo
 
 // Bytes of scratch for a run: Q, K, V and the concatenated heads, 4 · n · d_model floats, and what
 // attention_flash takes.
-double multi_head_room(const MultiHead *block, int n);
+double multi_head_size(const MultiHead *block, int n);
 
 // Runs the block on n = pattern.n_queries = pattern.n_keys rows. A row whose `hidden` is 1 is seen
 // by no query; NULL: all are seen. output must not be x.

@@ -14,12 +14,12 @@ export async function makeContext(base, build) {
     return readFile(new URL(url));
   };
   const loadEngine = async () => {
-    const door = await import('../../web/model/index.js');
-    return door.loadEngine({ build, url: asset('engine/') });
+    const api = await import('../../web/model/index.js');
+    return api.loadEngine({ build, url: asset('engine/') });
   };
   const loadAttention = async () => {
-    const door = await import('../../web/engine/attention.js');
-    return door.loadAttention({ build, url: asset('engine/') });
+    const api = await import('../../web/engine/attention.js');
+    return api.loadAttention({ build, url: asset('engine/') });
   };
   return { build, asset, bytes, loadEngine, loadAttention, inNode: base.startsWith('file:') };
 }

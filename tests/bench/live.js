@@ -1,6 +1,6 @@
 // How long the live configuration takes to reach its effect, here in Node and in Chromium, in one run. Times are of
 // this machine as busy as it is now; nothing passes or fails on them. The effect: 0.9 of the unambiguous held-out
-// cases by the told head.
+// cases by the supervised head.
 
 import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,13 +20,13 @@ async function train(trainerUrl, every, effect) {
   let reached = null;
   while (!run.done) {
     run.advance(Math.min(every, run.fields.steps - run.step));
-    if (reached === null && run.report(200).told_head >= effect)
+    if (reached === null && run.report(200).supervised_head >= effect)
       reached = { step: run.step, seconds: (performance.now() - start) / 1000 };
   }
-  const { told_head: told } = run.report(400);
+  const { supervised_head: supervised } = run.report(400);
   const seconds = (performance.now() - start) / 1000;
   run.stop();
-  return { build: trainer.manifest.build, steps: run.fields.steps, seconds, told, reached };
+  return { build: trainer.manifest.build, steps: run.fields.steps, seconds, supervised, reached };
 }
 
 /** The trainer as a page gets it: one script with its module beside it. */
@@ -51,11 +51,11 @@ async function inPage() {
   );
 }
 
-const row = (where, { build: used, steps, seconds, told, reached }) => [
+const row = (where, { build: used, steps, seconds, supervised, reached }) => [
   `${where} (${used})`,
   steps,
   `${seconds.toFixed(1)} s`,
-  told.toFixed(3),
+  supervised.toFixed(3),
   reached ? `${reached.seconds.toFixed(1)} s (step ${reached.step})` : 'not reached',
 ];
 
@@ -63,7 +63,7 @@ const row = (where, { build: used, steps, seconds, told, reached }) => [
 export async function liveTable() {
   const node = await train(new URL('../../web/model/trainer.js', import.meta.url).href, EVERY, EFFECT);
   return markdown(
-    ['where', 'steps', 'all', 'told head, unambiguous', 'reaches 0.9'],
+    ['where', 'steps', 'all', 'supervised head, unambiguous', 'reaches 0.9'],
     [row('Node', node), row('Chromium', await inPage())],
   );
 }

@@ -7,13 +7,13 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) extern __typeof__(name) name;
 
-void *loop_take(int bytes);
+void *loop_alloc(int bytes);
 void loop_attention(const float *q, const float *k, const float *v, float *out, float *scratch,
                     int heads, int n, int d_k, int causal);
 void loop_block(const float *x, const float *weights, float *out, float *scratch, int heads, int n,
                 int d);
 
-EXPORT(loop_take)
+EXPORT(loop_alloc)
 EXPORT(loop_attention)
 EXPORT(loop_block)
 
@@ -21,7 +21,7 @@ EXPORT(loop_block)
 #pragma clang fp reassociate(on)
 #endif
 
-void *loop_take(int bytes) {
+void *loop_alloc(int bytes) {
     return malloc((size_t)bytes);
 }
 

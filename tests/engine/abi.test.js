@@ -136,7 +136,7 @@ for (const build of BUILDS.filter(canRun)) {
 
     it('says in a sentence what is wrong with a config, and what is left is usable', async () => {
       const { x, write, error } = await start(build);
-      assert.equal(x.attn_create(), -2); // nothing in the io area yet
+      assert.equal(x.attn_create(), -2); // nothing in the parameter buffer yet
       const wrong = [
         [0, 0],
         [0, 1.5],
@@ -197,24 +197,24 @@ for (const build of BUILDS.filter(canRun)) {
       assert.deepEqual(error(other), {});
     });
 
-    it('refuses an io area that cannot be, and a run longer than the area', async () => {
+    it('refuses an parameter buffer that cannot be, and a run longer than the area', async () => {
       const { x, write, error } = await start(build);
       for (const count of [0, -1, -(2 ** 31), 2 ** 31 - 1]) {
-        assert.equal(x.attn_io(count), 0);
+        assert.equal(x.attn_parameters(count), 0);
         assert.equal(error().code, 'bad_input');
       }
-      assert.notEqual(x.attn_io(1), 0);
+      assert.notEqual(x.attn_parameters(1), 0);
       write(CONFIG);
       const h = x.attn_create();
       write([60, 0, 0, 0, -1, -1, 0, 0, 0]);
       assert.equal(x.attn_begin(h), -3);
-      assert.match(error(h).message, /passes 69 numbers and the io area has room for 12/);
+      assert.match(error(h).message, /passes 69 numbers and the parameter buffer has room for 12/);
       write([1, 0, 0, 0, -1, -1, 0, 0, 2, 5]); // one token, and two heads off that are not there
       assert.equal(x.attn_begin(h), -3);
-      assert.match(error(h).message, /passes 14 numbers and the io area has room for 12/);
+      assert.match(error(h).message, /passes 14 numbers and the parameter buffer has room for 12/);
     });
 
-    it('refuses products and measurements that do not fit the io area, and says so', async () => {
+    it('refuses products and measurements that do not fit the parameter buffer, and says so', async () => {
       const { x, write, error } = await start(build);
       for (const [count, room] of [
         [-1, 1],
@@ -223,14 +223,14 @@ for (const build of BUILDS.filter(canRun)) {
         [2 ** 31 - 1, 8],
         [2 ** 30, 8],
       ]) {
-        x.attn_io(room);
+        x.attn_parameters(room);
         assert.equal(x.attn_products(count), -3, `${count} in ${room}`);
         assert.equal(error().code, 'bad_input');
       }
       assert.equal(x.attn_products(0), 0);
       assert.deepEqual(error(), {});
       const fresh = await start(build);
-      assert.equal(fresh.x.attn_saturation(), -3, 'no io area yet');
+      assert.equal(fresh.x.attn_saturation(), -3, 'no parameter buffer yet');
       fresh.write([8, 16, 10, 1]);
       assert.equal(fresh.x.attn_saturation(), -3);
       assert.match(fresh.error().message, /room for 4 numbers and the results are 22/);

@@ -296,34 +296,34 @@ eachBuild(
       one.hide(padding);
       one.fill(...Object.values(inputs({ heads: 1, dK: 4, queries: 240 })));
       one.run();
-      assert.equal(one.figures().computed_pairs, one.figures().visible_pairs);
-      assert.equal(one.figures().visible_pairs, 240 * 60);
+      assert.equal(one.statistics().computed_pairs, one.statistics().visible_pairs);
+      assert.equal(one.statistics().visible_pairs, 240 * 60);
       one.release();
     });
 
     it('counts what it costs, and its scratch does not grow with the length', () => {
-      const figures = (options) => {
+      const statistics = (options) => {
         const one = plan({ heads: 2, dK: 16, ...options });
         one.run();
-        const { scratch_bytes: scratch, visible_pairs: visible, computed_pairs: computed } = one.figures();
+        const { scratch_bytes: scratch, visible_pairs: visible, computed_pairs: computed } = one.statistics();
         one.release();
         return { scratch, visible, computed };
       };
-      const short = figures({ queries: 64, mask: 'causal' });
-      const long = figures({ queries: 1024, mask: 'causal' });
+      const short = statistics({ queries: 64, mask: 'causal' });
+      const long = statistics({ queries: 1024, mask: 'causal' });
       assert.equal(short.scratch, long.scratch);
       const longest = plan({ heads: 1, dK: 64, queries: 16384 });
-      assert.ok(longest.figures().scratch_bytes < 1e5);
+      assert.ok(longest.statistics().scratch_bytes < 1e5);
       longest.release();
       assert.equal(long.visible, (2 * (1024 * 1025)) / 2);
       assert.ok(
         long.computed >= long.visible && long.computed < 1.02 * long.visible,
         `${long.computed} of ${long.visible}`,
       );
-      const window = figures({ queries: 1024, mask: 'causal', window: 32 });
+      const window = statistics({ queries: 1024, mask: 'causal', window: 32 });
       assert.equal(window.visible, 2 * (32 * 1024 - (31 * 32) / 2));
       assert.ok(window.computed < 1.4 * window.visible);
-      const linear = figures({ queries: 1024, variant: 'linear' });
+      const linear = statistics({ queries: 1024, variant: 'linear' });
       assert.equal(linear.computed, (2 * 2 * 1024 * (16 * 16)) / 32);
     });
 
@@ -420,12 +420,12 @@ eachBuild(
       const [one, other] = [fragile.plan(shape), fragile.plan({ ...shape, queries: 9 })];
       for (const each of [one, other]) each.arrays.query.fill(1);
       assert.throws(() => fragile.call('trap'), { code: 'trap' });
-      for (const use of ['run', 'copy', 'figures', 'difference'])
+      for (const use of ['run', 'copy', 'statistics', 'difference'])
         assert.throws(() => one[use](), { code: 'bad_handle', message: /fill it again/ });
       one.fill(arrays.q, arrays.k, arrays.v);
       one.run();
       close(one.copy(), attentionOf({ ...arrays, ...shape }), 'filled again');
-      assert.throws(() => other.figures(), { code: 'bad_handle', message: /fill it again/ });
+      assert.throws(() => other.statistics(), { code: 'bad_handle', message: /fill it again/ });
       for (const each of [one, other]) each.release();
     });
   },

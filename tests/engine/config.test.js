@@ -122,7 +122,7 @@ describe('config', () => {
     for (const field of ['pad_token', 'mask_token', 'unk_token'])
       for (const value of [0, null, ['[PAD]'], true]) refused(changed({ [field]: value }), 'token', field);
     for (const head of [null, {}, { layer: 2, head: 0 }, { layer: 0, head: 4 }, { layer: -1, head: 0 }])
-      refused(changed({ told_head: head }), 'ids', 'told_head');
+      refused(changed({ supervised_head: head }), 'ids', 'supervised_head');
   });
 
   it('refuses a key that stands twice, however it is spelt, and not the same key in two objects', () => {
@@ -130,7 +130,7 @@ describe('config', () => {
     const twice = (more) => text.replace('{', `{ ${more},`);
     refused(twice('"n_heads": 2'), 'json');
     refused(twice('"n\\u005fheads": 2'), 'json');
-    refused(twice('"told_head": { "layer": 1, "layer": 1, "head": 0 }'), 'json');
+    refused(twice('"supervised_head": { "layer": 1, "layer": 1, "head": 0 }'), 'json');
     assert.throws(() => readConfig(twice('"n_heads": 2'), manifest), /the key "n_heads" stands twice/);
     const nested = twice(
       '"auto_map": { "n_heads": "{\\"n_heads\\": 1, \\"n_heads\\": 2}", "x": [{ "x": 1 }, { "x": 2 }] }',

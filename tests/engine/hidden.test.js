@@ -77,7 +77,7 @@ eachBuild(
           own.arrays.padding.set(padding.map((hidden) => (hidden ? mark : 0)));
           own.run();
           assert.deepEqual(own.copy(), wanted, `${variant}, ${mark}`);
-          assert.equal(own.figures().visible_pairs, 2 * 40 * padding.filter((hidden) => !hidden).length);
+          assert.equal(own.statistics().visible_pairs, 2 * 40 * padding.filter((hidden) => !hidden).length);
           own.release();
         }
       }

@@ -18,7 +18,7 @@ export async function start(build, bytes = wasmBytes(build)) {
     return decoder.decode(memory.subarray(pointer, memory.indexOf(0, pointer)));
   };
   const write = (numbers, size = numbers.length) => {
-    const at = x.attn_io(size); // may grow the memory, and so comes before its buffer is asked for
+    const at = x.attn_parameters(size); // may grow the memory, and so comes before its buffer is asked for
     new Float64Array(x.memory.buffer, at, numbers.length).set(numbers);
   };
   const error = (handle = 0) => JSON.parse(text(x.attn_error(handle)) || '{}');

@@ -60,7 +60,7 @@ eachBuild(
     );
 
     it(
-      'learns: the loss falls and the told head gets better than a coin',
+      'learns: the loss falls and the supervised head gets better than a coin',
       { skip: build === 'scalar' && 'slow, and the same C' },
       async () => {
         const run = trainer.start({ ...SMALL, d_model: 32, n_heads: 4, d_ff: 32, steps: 240, batch: 16 });
@@ -69,7 +69,7 @@ eachBuild(
         run.stop();
         assert.ok(reports.length >= 3);
         assert.ok(reports.at(-1).loss < reports[0].loss, `${reports.map(({ loss }) => loss)}`);
-        assert.ok(reports.at(-1).told_head > 0.6, `${reports.map((report) => report.told_head)}`);
+        assert.ok(reports.at(-1).supervised_head > 0.6, `${reports.map((report) => report.supervised_head)}`);
         assert.deepEqual(
           ['truth_none', 'truth_a_lacks', 'truth_b_expired'].map((name) => reports[0][name].toFixed(3)),
           ['0.646', '0.973', '0.083'],
@@ -113,7 +113,7 @@ eachBuild(
         mask_token: '[MASK]',
         max_length: 96,
         pronoun_id: 4,
-        told_head: { layer: 1, head: 0 },
+        supervised_head: { layer: 1, head: 0 },
       });
       assert.deepEqual(entities, shippedJson('config.json').entity_ids);
       assert.throws(() => run.config(), { code: 'bad_handle' });

@@ -28,7 +28,7 @@ export async function attend(): Promise<Float32Array> {
   const one: Plan = plan({ heads: 2, queries: 12, dK: 4, window: 3 });
   one.arrays.query.set(q);
   one.run();
-  const bytes: number = one.figures().scratch_bytes + one.difference({ every: 4 });
+  const bytes: number = one.statistics().scratch_bytes + one.difference({ every: 4 });
   const block: MultiHead = multiHeadAttention({
     dModel: 4,
     heads: 2,

@@ -1,5 +1,5 @@
-// Attention without a model under the sanitizers: the door's calls in any order, and tiles,
-// windows, blocks, padding and cuts at random sizes against a plain double loop of their
+// Attention without a model under the sanitizers: calls of the entry points in any order, and
+// tiles, windows, blocks, padding and cuts at random sizes against a plain double loop of their
 // definitions.
 #include "check.h"
 
@@ -69,16 +69,16 @@ static double score_of(const Case *c, const float *q, const float *k, int head, 
 static double row_apart(const Case *c, void *const *at, int head, int query) {
     double mix[20] = {0}, sum = 0, most = 0, weights[300];
     for (int key = 0; key < c->keys; key++) {
-        weights[key] = sees(c, at[PLACE_PADDING], head, query, key)
-                           ? exp(score_of(c, at[PLACE_QUERY], at[PLACE_KEY], head, query, key))
+        weights[key] = sees(c, at[BUFFER_PADDING], head, query, key)
+                           ? exp(score_of(c, at[BUFFER_QUERY], at[BUFFER_KEY], head, query, key))
                            : 0;
         sum += weights[key];
     }
     for (int key = 0; key < c->keys; key++)
         for (int i = 0; i < c->d_v && sum > 0; i++)
             mix[i] +=
-                weights[key] / sum * row_of(at[PLACE_VALUE], c, c->keys, c->d_v, head, key)[i];
-    const float *out = row_of(at[PLACE_OUTPUT], c, c->queries, c->d_v, head, query);
+                weights[key] / sum * row_of(at[BUFFER_VALUE], c, c->keys, c->d_v, head, key)[i];
+    const float *out = row_of(at[BUFFER_OUTPUT], c, c->queries, c->d_v, head, query);
     for (int i = 0; i < c->d_v; i++)
         most = fabs(out[i] - mix[i]) > most ? fabs(out[i] - mix[i]) : most;
     return most;
@@ -88,7 +88,7 @@ static int open_case(const Case *c) {
     const double fields[FIELDS] = {c->heads,  c->queries, c->keys,   c->d_k,    c->d_v,
                                    c->tokens, 0,          c->causal, c->window, c->block,
                                    c->stride, 0,          c->padded, c->cuts};
-    double *io = attn_direct_io(FIELDS + c->cuts * 3);
+    double *io = attn_direct_parameters(FIELDS + c->cuts * 3);
     memcpy(io, fields, sizeof fields);
     for (int i = 0; i < c->cuts * 3; i++)
         io[FIELDS + i] = c->cut[i / 3][i % 3];
@@ -103,15 +103,15 @@ static void fill(float *to, int n, Random *random) {
 static void try_case(Random *random) {
     Case c = draw(random);
     int handle = open_case(&c);
-    void *at[PLACE_COUNT];
+    void *at[BUFFER_COUNT];
     double most = 0;
-    for (int place = 0; place < PLACE_COUNT; place++)
-        at[place] = attn_direct_place(handle, place);
-    fill(at[PLACE_QUERY], c.heads * c.queries * c.d_k, random);
-    fill(at[PLACE_KEY], c.heads * c.keys * c.d_k, random);
-    fill(at[PLACE_VALUE], c.heads * c.keys * c.d_v, random);
+    for (int place = 0; place < BUFFER_COUNT; place++)
+        at[place] = attn_direct_buffer(handle, place);
+    fill(at[BUFFER_QUERY], c.heads * c.queries * c.d_k, random);
+    fill(at[BUFFER_KEY], c.heads * c.keys * c.d_k, random);
+    fill(at[BUFFER_VALUE], c.heads * c.keys * c.d_v, random);
     for (int key = 0; key < c.keys; key++)
-        ((uint8_t *)at[PLACE_PADDING])[key] = (uint8_t)(random_below(random, 4) == 0);
+        ((uint8_t *)at[BUFFER_PADDING])[key] = (uint8_t)(random_below(random, 4) == 0);
     if (!expect(attn_direct_run(handle) == 0, "an attention runs: %s", attn_direct_error(handle)))
         return;
     for (int head = 0; head < c.heads; head++)
@@ -121,47 +121,47 @@ static void try_case(Random *random) {
         }
     expect(most < 1e-5, "%d of %d, d_k %d, causal %d, window %d, block %d: off by %g", c.queries,
            c.keys, c.d_k, c.causal, c.window, c.block, most);
-    expect(attn_direct_figures(handle) == 0 && attn_direct_destroy(handle) == 0, "it can go");
+    expect(attn_direct_statistics(handle) == 0 && attn_direct_destroy(handle) == 0, "it can go");
 }
 
 static void test_block(void) {
-    double *io = attn_direct_io(2);
+    double *io = attn_direct_parameters(2);
     io[0] = 6, io[1] = 2;
     int handle = attn_direct_block();
     expect(handle > 0, "a block opens");
     expect(attn_direct_run(handle) < 0, "a block without input does not run");
-    float *weight = attn_direct_place(handle, 0);
+    float *weight = attn_direct_buffer(handle, 0);
     for (int i = 0; i < 36; i++)
         weight[i] = i % 7 == 0; // the unit matrix
     for (int matrix = 0; matrix < 4; matrix++)
         expect(attn_direct_pack(handle, matrix) == 0, "matrix %d packs", matrix);
     expect(attn_direct_pack(handle, 4) < 0, "there is no fifth matrix");
-    io = attn_direct_io(6);
+    io = attn_direct_parameters(6);
     memcpy(io, (double[]){3, 1, 0, 0, 0, 0}, 6 * sizeof(double));
     expect(attn_direct_begin(handle) == 0, "a run begins");
-    float *x = attn_direct_place(handle, 2);
+    float *x = attn_direct_buffer(handle, 2);
     for (int i = 0; i < 18; i++)
         x[i] = (float)i / 8;
     expect(attn_direct_run(handle) == 0, "a block runs");
     // The first row of a causal block sees itself alone: unit matrices give it back.
-    expect(memcmp(attn_direct_place(handle, 3), x, 6 * sizeof(float)) == 0, "the first row is x");
+    expect(memcmp(attn_direct_buffer(handle, 3), x, 6 * sizeof(float)) == 0, "the first row is x");
     expect(attn_direct_difference(handle, 1) < 0, "a block has no difference");
-    expect(attn_direct_place(handle, 9) == NULL, "there is no tenth place");
+    expect(attn_direct_buffer(handle, 9) == NULL, "there is no tenth place");
     expect(attn_direct_destroy(handle) == 0, "it can go");
 }
 
 static void test_misuse(void) {
     expect(attn_direct_run(12345) < 0 && attn_direct_begin(12345) < 0, "no such handle");
-    expect(attn_direct_place(12345, 0) == NULL, "no such place");
+    expect(attn_direct_buffer(12345, 0) == NULL, "no such place");
     expect(attn_direct_destroy(0) == 0 && attn_direct_destroy(12345) < 0, "0 is fine");
-    expect(attn_direct_io(0) == NULL, "an io area of nothing");
+    expect(attn_direct_parameters(0) == NULL, "an parameter buffer of nothing");
     Case c = {.heads = 1, .queries = 4, .keys = 3, .d_k = 2, .d_v = 2, .causal = 1};
     expect(open_case(&c) < 0, "causal with more queries than keys");
     c = (Case){.heads = 1, .queries = 1 << 24, .keys = 1 << 24, .d_k = 4096, .d_v = 2};
     expect(open_case(&c) < 0, "too large");
     c = (Case){.heads = 1, .queries = 5, .keys = 5, .d_k = 2, .d_v = 2};
     int handle = open_case(&c);
-    float *key = attn_direct_place(handle, PLACE_KEY);
+    float *key = attn_direct_buffer(handle, BUFFER_KEY);
     key[3] = NAN;
     expect(attn_direct_run(handle) < 0, "NaN in a key");
     expect(strstr(attn_direct_error(handle), "Number 3 of the key") != NULL, "which number it is");

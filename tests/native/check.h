@@ -22,14 +22,14 @@ double random_number(Random *random);
 void test_walk(void);      // every step against a plain double reference, in many sizes
 void test_rows(void);      // the walk in parts, and a token at a time
 void test_attention(void); // attention without a model, against its definition
-void test_door(void);
+void test_entry(void);
 void test_handles(void);   // where the error of a call is kept, in all three modules      // what
                            // callers may do wrong
 void test_fuzz(void);      // whatever else they may do wrong
 void test_corpus(void);    // the grammar against the study that drew it up
 void test_recurrent(void); // the nets that attention is compared with
 void test_learning(void);  // the trainer's self-test against training in float64
-void test_trainer(void);   // training runs, their bytes and their door
+void test_trainer(void);   // training runs, their bytes and their entry points
 void test_gradient(void);  // the backward pass against central differences in double
 
 #endif

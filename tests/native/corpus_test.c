@@ -66,14 +66,14 @@ static uint32_t hash(uint32_t so_far, int32_t number) {
 }
 
 static void test_sentences(void) {
-    Dice dice = dice_open(0, 1);
+    Prng prng = prng_open(0, 1);
     int words = 0, longest = 0, ambiguous = 0, articles = 0;
     double bayes = 0;
     uint32_t sum = 2166136261u;
     for (int i = 0; i < SENTENCES; i++) {
         Scene scene;
         int32_t ids[SCENE_WORDS_MOST];
-        scene_draw_from(&scene, false, &dice);
+        scene_draw_from(&scene, false, &prng);
         Places places = scene_write(&scene, ids);
         int count = places.count;
         double truth = 1 / (1 + real_exp(-scene_log_odds(&scene)));
@@ -98,13 +98,13 @@ static void test_sentences(void) {
 }
 
 static void test_variation(void) {
-    Dice dice = dice_open(4, 4);
+    Prng prng = prng_open(4, 4);
     int changed = 0;
     for (int i = 0; i < 2000; i++) {
         Scene scene, other;
-        scene_draw(&scene, &dice);
+        scene_draw(&scene, &prng);
         other = scene;
-        scene_vary(&other, &dice);
+        scene_vary(&other, &prng);
         changed += other.n_states != scene.n_states ||
                    memcmp(other.states, scene.states, sizeof scene.states) != 0;
         expect(other.verb == scene.verb && other.reason == scene.reason &&
@@ -124,7 +124,7 @@ static void test_elementary(void) {
     for (int i = 0; i < 20000; i++) {
         double x = random_number(&random) * 700, turn = random_number(&random) * 1e5;
         double sine, cosine, positive = exp(x / 10);
-        real_turn(&sine, &cosine, turn);
+        sine_cosine(&sine, &cosine, turn);
         expect(fabs(real_exp(x) / exp(x) - 1) < 4e-15, "e to the %.17g", x);
         expect(fabs(real_log(positive) - log(positive)) <= 4e-16 * (1 + fabs(x)), "ln %.17g",
                positive);

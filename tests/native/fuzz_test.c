@@ -1,6 +1,6 @@
-// Seeded noise at the door: fields, ids, candidates, cuts and spans that are right, nearly right or
-// absurd. The sanitizers watch; here it is enough that every answer is a known status, that a
-// failure has a text, and that handles stay good whatever was refused.
+// Seeded noise at the entry points: fields, ids, candidates, cuts and spans that are right, nearly
+// right or absurd. The sanitizers watch; here it is enough that every answer is a known status,
+// that a failure has a text, and that handles stay good whatever was refused.
 #include "check.h"
 
 #include "attn.h"
@@ -40,7 +40,7 @@ static int create(Random *random) {
                                         100,
                                         1,
                                         1e-5};
-    double *io = attn_io(CONFIG_COUNT);
+    double *io = attn_parameters(CONFIG_COUNT);
     for (int i = 0; i < CONFIG_COUNT; i++)
         io[i] = maybe(random, usual[i], 40);
     int h = attn_create();
@@ -60,7 +60,7 @@ static int begin(Random *random, int h) {
                                          random_below(random, 4),
                                          random_below(random, 5),
                                          random_below(random, 2)};
-    double *io = attn_io(MOST);
+    double *io = attn_parameters(MOST);
     for (int i = 0; i < MOST; i++)
         io[i] = i < REQUEST_COUNT ? maybe(random, usual[i], 40)
                                   : maybe(random, random_below(random, 4) - (i > 20), 60);
@@ -82,7 +82,7 @@ static void measure(Random *random) {
     int room = 1 + random_below(random, MOST);
     const double usual[] = {1 + random_below(random, 20), 1 + random_below(random, 9),
                             1 + random_below(random, 5), random_below(random, 100)};
-    double *io = attn_io(room);
+    double *io = attn_parameters(room);
     for (int i = 0; i < room; i++)
         io[i] = maybe(random, i < 4 ? usual[i] : 0, 10);
     int status =

@@ -40,7 +40,7 @@ static int work_training(int handle) {
 
 static const Module MODULES[] = {
     {"engine",
-     attn_io,
+     attn_parameters,
      12,
      {11, 12, 3, 2, 10, 64, 0, 0, 1, 10000, 0, 1e-5},
      attn_create,
@@ -49,7 +49,7 @@ static const Module MODULES[] = {
      attn_destroy,
      attn_error},
     {"attention",
-     attn_direct_io,
+     attn_direct_parameters,
      14,
      {1, 2, 2, 2, 2},
      attn_direct_attention,
@@ -58,7 +58,7 @@ static const Module MODULES[] = {
      attn_direct_destroy,
      attn_direct_error},
     {"training run",
-     attn_io,
+     attn_parameters,
      15,
      {8, 2, 1, 8, 2, 2, 0, 1, 0.3, 0.3, 20, 4, 4, 0.005, 1},
      attn_train_start,

@@ -45,7 +45,7 @@ int main(void) {
     test_walk();
     test_rows();
     test_attention();
-    test_door();
+    test_entry();
     test_handles();
     test_fuzz();
     test_gradient();

@@ -57,7 +57,7 @@ static void start_values(double *values) {
 }
 
 static void expect_refused(int field, double value, const char *words) {
-    double *io = attn_train_io(LIVE_FIELD_COUNT);
+    double *io = attn_train_parameters(LIVE_FIELD_COUNT);
     start_values(io);
     io[field] = value;
     int status = attn_train_start();
@@ -86,7 +86,7 @@ static void test_refusals(void) {
 }
 
 static void test_run(void) {
-    start_values(attn_train_io(LIVE_FIELD_COUNT));
+    start_values(attn_train_parameters(LIVE_FIELD_COUNT));
     int handle = attn_train_start();
     if (!expect(handle > 0, "to start: %s", attn_train_error(0)))
         return;
@@ -94,7 +94,7 @@ static void test_run(void) {
     expect(attn_train_advance(handle, 5) == 5, "five steps");
     expect(attn_train_report(handle, 0) == STATUS_BAD_INPUT, "no sentences to be refused");
     expect(attn_train_report(handle, 20) == STATUS_OK, "a report: %s", attn_train_error(handle));
-    const double *report = attn_train_io(1);
+    const double *report = attn_train_parameters(1);
     expect(report[0] == 5 && isfinite(report[1]), "the report to be of five steps");
     expect(fabs(report[15] - 0.646) < 5e-4, "the article's true value in it");
     expect(attn_train_export(handle) > 0, "a file: %s", attn_train_error(handle));
@@ -105,7 +105,7 @@ static void test_run(void) {
 
 // A rate far too high: either it holds or it says so, and it never traps.
 static void test_wild_rate(void) {
-    double *io = attn_train_io(LIVE_FIELD_COUNT);
+    double *io = attn_train_parameters(LIVE_FIELD_COUNT);
     start_values(io);
     io[13] = 1;
     io[10] = 200;

@@ -108,7 +108,7 @@ static void test_sines(Random *random) {
                                  floor(at / quarter) * quarter, i / 1000.0};
         for (int k = 0; k < 5; k++) {
             double sine, cosine;
-            real_turn(&sine, &cosine, angles[k]);
+            sine_cosine(&sine, &cosine, angles[k]);
             worst = fmax(worst, fabs(sine - sin(angles[k])));
             worst = fmax(worst, fabs(cosine - cos(angles[k])));
         }

@@ -216,7 +216,7 @@ export class Engine extends Instance {
   /** Reads one more token, keeping keys and values. @returns {Float64Array} the logits of the next one */
   decode(handle, id, words) {
     this.checked(this.call('decode', handle, id), handle);
-    return new Float64Array(this.memory.buffer, this.call('io', words), words).slice();
+    return new Float64Array(this.memory.buffer, this.call('parameters', words), words).slice();
   }
 
   /** A copy of all that the last run computed, which stays as it is whatever happens next. */

@@ -1,5 +1,5 @@
 // One running instance of a module of ours: raw exports in, checked calls out. Numbers cross in the
-// io area as float64. No view of the memory is kept, because any call that allocates may grow the
+// parameter buffer as float64. No view of the memory is kept, because any call that allocates may grow the
 // memory and leave old views empty. After a trap the instance is thrown away (its stack may be
 // damaged) and made anew from the kept module; `generation` tells those who hold handles.
 
@@ -127,9 +127,9 @@ export class Instance {
     throw new EngineError(named ?? code, message, details);
   }
 
-  /** Puts numbers into the io area, which is made large enough for `room`. @returns {number} where it is */
+  /** Puts numbers into the parameter buffer, which is made large enough for `room`. @returns {number} where it is */
   write(numbers, room = numbers.length) {
-    const pointer = this.call('io', Math.max(room, numbers.length));
+    const pointer = this.call('parameters', Math.max(room, numbers.length));
     if (pointer === 0) {
       throw new EngineError('no_memory', 'There is not enough memory for this input; try a shorter one.');
     }
@@ -138,7 +138,7 @@ export class Instance {
   }
 
   /**
-   * Puts named numbers into the io area in the order that the manifest gives, and `more` behind them. One that is
+   * Puts named numbers into the parameter buffer in the order that the manifest gives, and `more` behind them. One that is
    * missing goes in as NaN, which the C side refuses by its name.
    * @param {readonly string[]} order @param {Record<string, number>} fields
    * @param {number[]} [more] @param {number} [room]
@@ -148,7 +148,7 @@ export class Instance {
     return this.write([...order.map((name) => fields[name]), ...more], room);
   }
 
-  /** The io area's first numbers as they stand. */
+  /** The parameter buffer's first numbers as they stand. */
   numbers(pointer, count) {
     return new Float64Array(this.memory.buffer, pointer, count);
   }

@@ -74,7 +74,7 @@ export class MultiHead {
 
   #place(name, count, Kind = Float32Array) {
     const engine = this.#engine;
-    const pointer = engine.call('place', this.#handle, engine.manifest.block.places.indexOf(name));
+    const pointer = engine.call('buffer', this.#handle, engine.manifest.block.buffers.indexOf(name));
     return new Kind(engine.memory.buffer, pointer, count);
   }
 
@@ -135,7 +135,7 @@ export class MultiHead {
     // Its old handle may be another's by now.
     if (this.#handle !== 0 && this.#generation !== this.#engine.generation) this.#open();
     const pointer = this.#engine.write([], 1);
-    this.#engine.checked(this.#engine.call('figures', this.#handle), this.#handle);
+    this.#engine.checked(this.#engine.call('statistics', this.#handle), this.#handle);
     return this.#engine.numbers(pointer, 1)[0];
   }
 

@@ -58,7 +58,8 @@ export class Plan {
     if (this.#handle === 0) throw new EngineError('bad_handle', 'This plan has been released; make another.');
     if (this.#generation !== this.#engine.generation) this.#open();
     const { heads, queries, keys, dK, dV } = this.#sizes;
-    const at = (name) => this.#engine.call('place', this.#handle, this.#engine.manifest.attention.places.indexOf(name));
+    const at = (name) =>
+      this.#engine.call('buffer', this.#handle, this.#engine.manifest.attention.buffers.indexOf(name));
     const numbers = (name, count) => new Float32Array(this.#engine.memory.buffer, at(name), count);
     this.#views = {
       query: numbers('query', heads * queries * dK),
@@ -132,11 +133,11 @@ export class Plan {
    * heads (before cuts), and the pairs that the latest run multiplied.
    * @returns {{ scratch_bytes: number, visible_pairs: number, computed_pairs: number }}
    */
-  figures() {
+  statistics() {
     this.#requireNumbers();
-    const names = this.#engine.manifest.attention.figures;
+    const names = this.#engine.manifest.attention.statistics;
     const pointer = this.#engine.write([], names.length);
-    this.#engine.checked(this.#engine.call('figures', this.#handle), this.#handle);
+    this.#engine.checked(this.#engine.call('statistics', this.#handle), this.#handle);
     const numbers = this.#engine.numbers(pointer, names.length);
     return /** @type {any} */ (Object.fromEntries(names.map((name, i) => [name, numbers[i]])));
   }

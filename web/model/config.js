@@ -21,7 +21,7 @@ const FIXED = [
 ];
 // Other names for the number of key and value heads, which is that of the query heads here.
 const KEY_HEADS = ['n_kv_heads', 'num_key_value_heads'];
-const OURS = ['pad_token', 'mask_token', 'unk_token', 'pronoun_id', 'entity_ids', 'told_head'];
+const OURS = ['pad_token', 'mask_token', 'unk_token', 'pronoun_id', 'entity_ids', 'supervised_head'];
 // What Hugging Face's PretrainedConfig writes beside a model's own fields, and what matters in training alone. Nothing
 // of it changes a number: https://huggingface.co/docs/transformers/main_classes/configuration
 const NEUTRAL = [
@@ -120,8 +120,8 @@ function checkIds(config) {
   }
 }
 
-function checkHead({ told_head: head, n_layers: layers, n_heads: heads }) {
+function checkHead({ supervised_head: head, n_layers: layers, n_heads: heads }) {
   const isIn = (number, count) => Number.isSafeInteger(number) && number >= 0 && number < count;
   if (head === undefined || (isIn(head?.layer, layers) && isIn(head.head, heads))) return;
-  bad('ids', 'told_head', '"told_head" must name a layer and a head that the model has.');
+  bad('ids', 'supervised_head', '"supervised_head" must name a layer and a head that the model has.');
 }

@@ -1,4 +1,4 @@
-// The public door: `token-walk/engine`. Works the same in a page, a worker and Node.
+// The public entry point: `token-walk/engine`. Works the same in a page, a worker and Node.
 //
 //   const engine = await loadEngine();
 //   const model = await engine.loadModel(encoderUrl);

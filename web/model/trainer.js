@@ -139,7 +139,7 @@ class Run {
     requireKind('report', 'the number of sentences', sentences, size);
     this.#call('report', sentences);
     const { report } = this.#trainer.manifest;
-    const values = this.#trainer.numbers(this.#trainer.call('io', report.length), report.length);
+    const values = this.#trainer.numbers(this.#trainer.call('parameters', report.length), report.length);
     return Object.fromEntries(report.map((name, i) => [name, values[i]]));
   }
 
@@ -174,10 +174,10 @@ class Run {
     return JSON.parse(decoder.decode(this.#file('config')));
   }
 
-  /** A copy of the bytes that a call leaves in the io area. */
+  /** A copy of the bytes that a call leaves in the parameter buffer. */
   #file(name) {
     const length = this.#call(name);
-    return new Uint8Array(this.#trainer.memory.buffer, this.#trainer.call('io', 1), length).slice();
+    return new Uint8Array(this.#trainer.memory.buffer, this.#trainer.call('parameters', 1), length).slice();
   }
 
   /** The three files, for engine.loadModel. @param {unknown} tokenizer that of the shipped models, same words */

@@ -47,20 +47,20 @@ static void print_measures(FILE *file, const char *name, const Measures *m, bool
             "\"apart\": %.4f, \"calibration\": %.4f, \"leak\": %.4f",
             name, m->accuracy, m->bayes, m->unambiguous, m->apart, m->calibration, m->leak);
     if (supervised)
-        fprintf(file, ", \"told_head_unambiguous\": %.4f, \"told_head_apart\": %.4f", m->pointer,
-                m->pointer_apart);
+        fprintf(file, ", \"supervised_head_unambiguous\": %.4f, \"supervised_head_apart\": %.4f",
+                m->pointer, m->pointer_apart);
     fprintf(file, "},\n");
 }
 
 static Status print_edits(FILE *file, Trainer *trainer, Problem *problem) {
     fprintf(file, "  \"edits\": [\n");
     for (int edit = 0; edit < EDITS; edit++) {
-        Dice dice = dice_open(TEST_SEED, 5);
+        Prng prng = prng_open(TEST_SEED, 5);
         double agent = 0, truth = 0;
         for (int i = 0; i < TEST_EDITS; i++) {
             Scene scene;
             Belief belief;
-            edit_scene(&scene, edit, &dice);
+            edit_scene(&scene, edit, &prng);
             Status status = believe(&belief, trainer, &scene, problem);
             if (status != STATUS_OK)
                 return status;
@@ -94,7 +94,7 @@ static Status print_report(FILE *file, Trainer *trainer, Problem *problem) {
         status = believe(&belief, trainer, &scene, problem);
         fprintf(file, "    {\"rule\": %.3f, \"model\": %.3f", belief.truth, belief.agent);
         if (supervised)
-            fprintf(file, ", \"told_head\": %.3f", belief.pointer);
+            fprintf(file, ", \"supervised_head\": %.3f", belief.pointer);
         fprintf(file, "}%s\n", i < ARTICLE_CASES - 1 ? "," : "");
     }
     fprintf(file, "  ]\n}\n");

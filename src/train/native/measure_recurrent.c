@@ -64,14 +64,14 @@ static const float *ask(Net *net, const Example *example, int word, double *reac
 }
 
 static Row test(Net *net, const Recipe *recipe, int fillers) {
-    Dice dice = dice_open(1, 99);
+    Prng prng = prng_open(1, 99);
     Row row = {0};
     for (int i = 0; i < SENTENCES; i++) {
         Scene scene;
         Example example;
         double reach;
-        scene_draw_far(&scene, fillers, &dice);
-        example_make(&example, &scene, recipe, &dice);
+        scene_draw_far(&scene, fillers, &prng);
+        example_make(&example, &scene, recipe, &prng);
         bool agent = example.truth > 0.5;
         int right = agent ? example.agent : example.patient;
         int wrong = agent ? example.patient : example.agent;
@@ -100,15 +100,15 @@ static void print_table(Net *net, const Recipe *recipe, const char *when, const 
 }
 
 static void train_recurrent(Recurrent *net, const Recipe *recipe, int steps) {
-    Dice dice = dice_open((uint64_t)recipe->seed, 1);
+    Prng prng = prng_open((uint64_t)recipe->seed, 1);
     Recipe schedule = *recipe;
     schedule.steps = steps;
     for (int step = 0; step < steps; step++) {
         for (int i = 0; i < BATCH; i++) {
             Scene scene;
             Example example;
-            scene_draw_far(&scene, dice_below(&dice, TRAINED_FILLERS + 1), &dice);
-            example_make(&example, &scene, recipe, &dice);
+            scene_draw_far(&scene, prng_below(&prng, TRAINED_FILLERS + 1), &prng);
+            example_make(&example, &scene, recipe, &prng);
             recurrent_learn(net, &example, recipe->objective.answer, 1.0 / BATCH);
         }
         AdamW adamw = {trainer_rate(&schedule, step), 0.9, 0.98, 0, 1, step + 1};

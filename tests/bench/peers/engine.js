@@ -1,4 +1,4 @@
-// Ours: the engine's own door, with an output array used again and with a new one each time.
+// Ours: the engine's own entry point, with an output array used again and with a new one each time.
 
 const ways = { engine: true, 'engine, new array': false };
 

@@ -24,7 +24,7 @@ function start(module) {
 
 function prepare(loop, workload) {
   const { kind, n, heads, dModel, dK, mask, weights } = workload;
-  const take = (floats) => loop.loop_take(4 * floats);
+  const take = (floats) => loop.loop_alloc(4 * floats);
   const put = (at, data) => new Float32Array(loop.memory.buffer, at, data.length).set(data);
   const size = n * dModel;
   const [a, b, c, out] = [1, 2, 3, 4].map(() => take(size));

@@ -1,4 +1,5 @@
-// The door: handles, refused configs and requests, and that errors are JSON with a sentence.
+// The entry points: handles, refused configs and requests, and that errors are JSON with a
+// sentence.
 #include "check.h"
 
 #include "attn.h"
@@ -13,8 +14,8 @@
 static const double CONFIG[] = {11, 12, 3, 2, 10, 64, 0, 0, 1, 10000, 0, 1e-5};
 enum { CONFIG_COUNT = sizeof CONFIG / sizeof CONFIG[0] };
 
-static void write_io(const double *values, int count) {
-    memcpy(attn_io(count), values, (size_t)count * sizeof(double));
+static void write_parameters(const double *values, int count) {
+    memcpy(attn_parameters(count), values, (size_t)count * sizeof(double));
 }
 
 static void expect_error(int handle, const char *code) {
@@ -33,7 +34,7 @@ static void test_bad_configs(void) {
         double config[CONFIG_COUNT];
         memcpy(config, CONFIG, sizeof config);
         config[wrong[i].field] = wrong[i].value;
-        write_io(config, CONFIG_COUNT);
+        write_parameters(config, CONFIG_COUNT);
         expect(attn_create() == STATUS_BAD_CONFIG, "field %d = %g to be refused", wrong[i].field,
                wrong[i].value);
         expect_error(0, "bad_config");
@@ -42,12 +43,12 @@ static void test_bad_configs(void) {
     memcpy(huge, CONFIG, sizeof huge);
     for (int i = 0; i < 6; i++)
         huge[i] = 16777216;
-    write_io(huge, CONFIG_COUNT);
+    write_parameters(huge, CONFIG_COUNT);
     expect(attn_create() == STATUS_TOO_LARGE, "absurd sizes to be refused");
 }
 
 static void test_lives(void) {
-    write_io(CONFIG, CONFIG_COUNT);
+    write_parameters(CONFIG, CONFIG_COUNT);
     int first = attn_create(), second = attn_create();
     expect(first > 0 && second > 0 && first != second, "two handles");
     expect(attn_destroy(first) == 0 && attn_destroy(first) == STATUS_BAD_HANDLE, "one end");
@@ -60,16 +61,17 @@ static void test_lives(void) {
 }
 
 static void test_runs(void) {
-    write_io(CONFIG, CONFIG_COUNT);
+    write_parameters(CONFIG, CONFIG_COUNT);
     int h = attn_create();
     int weight_rows = attn_trace_rows(h);
     expect(weight_rows == 4 + 2 * 16, "the weights in the trace before a run");
     // All weights are zero, the norms' too: every score is 0 and every weight 1/n.
-    write_io((const double[]){3, 1, 1, 0, -1, -1, 0, 0, 1, 4, 5, 6, 10, 0, 0, 1, -1, -1, 2}, 19);
+    write_parameters((const double[]){3, 1, 1, 0, -1, -1, 0, 0, 1, 4, 5, 6, 10, 0, 0, 1, -1, -1, 2},
+                     19);
     expect(attn_begin(h) == 0 && attn_run(h, 0, 29) == 0, "a run of zeros: %s", attn_error(h));
     expect(attn_error(h)[0] == '\0', "no error");
     expect(attn_trace_rows(h) > weight_rows, "intermediates in the trace");
-    write_io((const double[]){3, 0, 0, 0, -1, -1, 0, 0, 0, 4, 11, 6}, 12);
+    write_parameters((const double[]){3, 0, 0, 0, -1, -1, 0, 0, 0, 4, 11, 6}, 12);
     expect(attn_begin(h) == STATUS_BAD_INPUT, "an id beyond the vocabulary");
     expect_error(h, "Token 1 is 11");
     expect(attn_run(h, 5, 29) == 0, "the earlier run to be as it was");
@@ -101,11 +103,13 @@ static void test_short_buffers(void) {
     }
 }
 
-void test_door(void) {
+void test_entry(void) {
     expect(attn_abi() == 2 && attn_selftest() == 0, "abi and self-test");
     const char *manifest = attn_manifest();
     expect(manifest[strlen(manifest) - 1] == '}' && attn_manifest() == manifest, "one manifest");
-    expect(attn_io(0) == NULL && attn_io(-5) == NULL && attn_io(1 << 30) == NULL, "no such area");
+    expect(attn_parameters(0) == NULL && attn_parameters(-5) == NULL &&
+               attn_parameters(1 << 30) == NULL,
+           "no such area");
     test_bad_configs();
     test_lives();
     test_runs();
