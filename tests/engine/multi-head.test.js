@@ -102,12 +102,16 @@ eachBuild(
       for (let i = 0; i < 20; i += 1) refuse();
       assert.equal(engine.memory.buffer.byteLength, bytes, 'a block that was refused keeps no memory');
       const block = multiHeadAttention({ dModel: 8, heads: 2, weights });
+      assert.throws(() => block.run(new Float32Array(0)), said('bad_input', /x is empty; give n · dModel/));
       assert.throws(() => block.run([1]), said('bad_input', /x is a list of 1; give a Float32Array/));
       assert.throws(
         () => block.run(new Float32Array(16), { out: Array(16) }),
         said('bad_input', /out is a list of 16; give a Float32Array/),
       );
-      assert.throws(() => block.run(new Float32Array(12)), said('bad_input', /n is 1.5/));
+      assert.throws(
+        () => block.run(new Float32Array(12)),
+        said('bad_input', /x has 12 numbers, which is no multiple of dModel = 8/),
+      );
       assert.throws(
         () => block.run(new Float32Array(16), { padding: [true] }),
         said('bad_input', /padding has 1 entries and there are 2 keys/),

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { EngineError, loadEngine } from '../../web/model/index.js';
 import { eachBuild } from './builds.js';
+import { INFINITIES, NANS, bitsOf } from './floats.js';
 import { difference, loadSmall, makeConfig, randomIds, randomWeights } from './small.js';
 
 const config = makeConfig();
@@ -200,18 +201,19 @@ eachBuild('run', (engine, _tolerance, build) => {
     two.dispose();
   });
 
-  it('finds a NaN or an infinity in any weight and names the weight, its layer, its cell and the step', () => {
+  it('finds a NaN of any bits or an infinity in any weight and names weight, layer, cell and step', () => {
     const raw = rawModel(engine, weights);
     const kinds = engine.manifest.tensors.filter(({ writable }) => writable);
     assert.equal(kinds.length, 20);
     raw.begin(IDS);
     for (const { name, scope, step, shape } of kinds) {
-      for (const value of [NaN, Infinity, -Infinity]) {
+      for (const bits of [...NANS, ...INFINITIES]) {
         const layer = scope === 'layer' ? 1 : -1;
         const cell = name === 'token_embedding.weight' ? 12 * IDS[2] + 5 : 7;
         const view = raw.view(name, layer);
         const kept = view[cell];
-        view[cell] = value;
+        bitsOf(view)[cell] = bits;
+        const value = view[cell];
         const error = failure(() => raw.run(0, last));
         raw.view(name, layer)[cell] = kept;
         const place =
