@@ -71,5 +71,7 @@ export async function train() {
   const run = (await loadTrainer({ build: 'simd' })).start({ seed: 1, position: 'rope' });
   // @ts-expect-error there is no such option
   await run.go({ slices: 2 });
+  // @ts-expect-error the trainer has no such build
+  await loadTrainer({ build: 'relaxed' });
   return run.export({});
 }

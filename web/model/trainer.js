@@ -42,7 +42,10 @@ export async function loadTrainer(options) {
 export class Trainer extends Instance {
   #fields;
 
-  /** No relaxed build: its sums differ from machine to machine, where a seed is to give the same weights everywhere. */
+  /**
+   * No relaxed build: its sums differ from machine to machine, where a seed is to give the same weights everywhere.
+   * @type {readonly import('../engine/build.js').Build[]}
+   */
   static builds = ['simd', 'scalar'];
 
   /** @param {import('../engine/build.js').Build} build */
