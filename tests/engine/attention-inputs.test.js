@@ -51,7 +51,7 @@ eachBuild(
         [{ q: new Float32Array(0) }, /^q is empty; give heads · queries · dK numbers, 8 for each query/],
         [{ q: q.subarray(1) }, /^q has 47 numbers, which is no multiple of heads · dK = 8/],
         [{ queries: 5 }, /^q has 48 numbers, and 40 are needed: heads · queries · dK = 2 · 5 · 4/],
-        [{ k: k.subarray(8) }, /^k has 40 numbers, and 48 are needed: heads · keys · dK = 2 · 6 · 4\. Say keys where/],
+        [{ k: k.subarray(8) }, /^k has 40 numbers, and 48 are needed: heads · keys · dK = 2 · 6 · 4; say keys where/],
         [{ k: new Float32Array(0) }, /^k has 0 numbers, and 48 are needed: heads · keys · dK/],
         [{ k: k.subarray(8), keys: 5 }, /^v has 48 numbers, and 40 are needed: heads · keys · dV = 2 · 5 · 4/],
         [{ dV: 3 }, /^v has 48 numbers, and 36 are needed: heads · keys · dV = 2 · 6 · 3/],
