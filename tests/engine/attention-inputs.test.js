@@ -87,7 +87,7 @@ eachBuild(
         heads: 8,
         dK: 4,
       };
-      assert.throws(() => attention(grouped), said('bad_input', /repeat those for each head/));
+      assert.throws(() => attention(grouped), said('bad_input', /repeat those for each\./));
       assert.equal(attention({ ...grouped, keys: 3 }).length, 8 * 12 * 4);
     });
   },

@@ -138,7 +138,7 @@ export class Instance {
   }
 
   /**
-   * Puts named numbers into the parameter buffer in the order that the manifest gives, and `more` behind them. One that is
+   * Puts named numbers into the parameter buffer in the order that the manifest gives, `more` behind them. One that is
    * missing goes in as NaN, which the C side refuses by its name.
    * @param {readonly string[]} order @param {Record<string, number>} fields
    * @param {number[]} [more] @param {number} [room]

@@ -3,7 +3,7 @@
 //   node web/models/make-tokenizer.js words.json > web/models/encoder/tokenizer.json
 //
 // words.json is a list of words, a word's id its place in the list, or an existing tokenizer.json.
-// The text is first brought to the vocabulary's spelling (服务a, 服务　Ａ -> 服务 A; ，, 、 : -> ，), then
+// The text is first brought to the vocabulary's spelling (服务a, 服务\u3000Ａ -> 服务 A; ，, 、 : -> ，), then
 // cut by one alternation of all words, longest first. What no word covers stays a piece of its own, to
 // be reported as unknown. No [UNK] token exists: a model that never saw one should not be fed one.
 
