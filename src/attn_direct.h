@@ -2,7 +2,7 @@
 // keys and values of their own (variants/attention.h), or an input and the weights of one
 // multi-head block (variants/multi_head.h).
 //
-//     double *io = attn_direct_io(14);      write manifest.attention.fields there, then cuts
+//     double *io = attn_direct_io(14 + 3 n); write manifest.attention.fields there, then n cuts
 //     int h = attn_direct_attention();
 //     float *q = attn_direct_place(h, 0);   write the queries; keys and values alike
 //     attn_direct_run(h);
@@ -11,8 +11,10 @@
 // Places lie in the module's memory and hold until their handle is destroyed (input and output of
 // a block: until the next attn_direct_begin), but JavaScript's views of them are detached when
 // memory grows: make views after any call that makes a handle or begins. Whoever fills a place
-// directly saves a copy. Shapes, kinds and the rule of what
-// is hidden: direct/plan.h, direct/multi_head_plan.h.
+// directly saves a copy. Shapes and kinds of numbers: direct/plan.h, direct/multi_head_plan.h.
+//
+// Hidden pairs are as if they were not there: what no query of its head sees may be NaN or infinite
+// and changes no bit; any other number must be finite (variants/visible.h).
 //
 // Integers come back as status, as in attn.h; a call that fails changes nothing but the error text,
 // except attn_direct_run with not_finite, whose output is then not to be used.
@@ -29,7 +31,7 @@ ATTN_EXPORT(attn_direct_manifest) const char *attn_direct_manifest(void);
 // 0 when small attentions agree with float64; otherwise this build must not be used here.
 ATTN_EXPORT(attn_direct_selftest) int attn_direct_selftest(void);
 
-// A place for at least `count` float64, or NULL if there is no room or count is not in 1…2^27. What
+// A place for at least `count` float64, or NULL if there is no room or count is below 1. What
 // was written earlier is lost when it has to grow.
 ATTN_EXPORT(attn_direct_io) double *attn_direct_io(int count);
 

@@ -8,7 +8,7 @@ const NO_CUTS = [];
 /** What the arrays of an attention are made of, for each head. */
 const SHAPES = { q: ['queries', 'dK'], k: ['keys', 'dK'], v: ['keys', 'dV'], out: ['queries', 'dV'] };
 const ADVICE = {
-  k: ' Say keys where there are not as many as queries; where heads share keys and values, repeat those for each head.',
+  k: '; say keys where there are not as many as queries, and repeat what heads share for each of them',
 };
 
 /** The rules of attention and of a multi-head block that need no list: options by name and kind. */
@@ -46,7 +46,7 @@ export function requireLength(name, { length }, sizes) {
   const wanted = shape.reduce((product, axis) => product * sizes[axis], 1);
   if (length === wanted) return;
   const product = `${shape.join(' · ')} = ${shape.map((axis) => sizes[axis]).join(' · ')}`;
-  throw wrong(name, `${name} has ${length} numbers, and ${wanted} are needed: ${product}.${ADVICE[name] ?? ''}`);
+  throw wrong(name, `${name} has ${length} numbers, and ${wanted} are needed: ${product}${ADVICE[name] ?? ''}.`);
 }
 
 const wrong = (option, message) => new EngineError('bad_input', message, { option });
