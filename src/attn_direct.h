@@ -2,16 +2,18 @@
 // keys and values of their own (variants/attention.h), or an input and the weights of one
 // multi-head block (variants/multi_head.h).
 //
-//     double *io = attn_direct_parameters(14);      write manifest.attention.fields there, then
+//     double *io = attn_direct_parameters(14 + 3 n); write manifest.attention.fields there, then n
 //     cuts int h = attn_direct_attention(); float *q = attn_direct_buffer(h, 0);   write the
 //     queries; keys and values alike attn_direct_run(h); attn_direct_buffer(h, 3);              the
 //     output, which the next run overwrites
 //
-// Places lie in the module's memory and hold until their handle is destroyed (input and output of
+// Buffers lie in the module's memory and hold until their handle is destroyed (input and output of
 // a block: until the next attn_direct_begin), but JavaScript's views of them are detached when
 // memory grows: make views after any call that makes a handle or begins. Whoever fills a buffer
-// directly saves a copy. Shapes, kinds and the rule of what
-// is hidden: direct/plan.h, direct/multi_head_plan.h.
+// directly saves a copy. Shapes and kinds of numbers: direct/plan.h, direct/multi_head_plan.h.
+//
+// Hidden pairs are as if they were not there: what no query of its head sees may be NaN or infinite
+// and changes no bit; any other number must be finite (variants/visible.h).
 //
 // Integers come back as status, as in attn.h; a call that fails changes nothing but the error text,
 // except attn_direct_run with not_finite, whose output is then not to be used.
@@ -28,8 +30,8 @@ ATTN_EXPORT(attn_direct_manifest) const char *attn_direct_manifest(void);
 // 0 when small attentions agree with float64; otherwise this build must not be used here.
 ATTN_EXPORT(attn_direct_selftest) int attn_direct_selftest(void);
 
-// A buffer for at least `count` float64, or NULL if there is no room or count is not in 1…2^27.
-// What was written earlier is lost when it has to grow.
+// A buffer for at least `count` float64, or NULL if there is no room or count is below 1. What
+// was written earlier is lost when it has to grow.
 ATTN_EXPORT(attn_direct_parameters) double *attn_direct_parameters(int count);
 
 // Makes an attention from manifest.attention.fields in the parameter buffer and n_cuts cuts (head,

@@ -23,8 +23,8 @@ double arena_size(double bytes);
 // now.
 Status arena_open(Arena *arena, double bytes, Problem *problem);
 
-// The next `bytes`, aligned for any number, and zeroed unless a copy of the arena (scratch, passed
-// by value) has handed them out before.
+// The next `bytes`, zeroed and aligned for any number. A copy of an Arena begins where it was
+// copied and hands out the same bytes once more, as they then are: scratch for a call, not zeroed.
 void *arena_alloc(Arena *arena, size_t bytes);
 
 // Releases the block. A zeroed Arena is fine.

@@ -35,12 +35,14 @@ typedef struct Attention {
     Heads query, key, value;
     float *output; // number (h, t, i) at output[h · output_head + t · output_row + i]
     size_t output_head, output_row;
-    const uint8_t *hidden; // [n_keys], 1 where a key is padding; NULL: none is
+    const uint8_t *hidden; // [n_keys], not 0 where a key is padding; NULL: none is
     const Edge *cuts;      // [n_cuts]
     int n_cuts;
 } Attention;
 
-// Bytes of scratch for any n, which the arena must have room for: they depend on d_k and d_v.
+// Bytes of scratch for any n, which the arena must have room for: they depend on d_k and d_v. An
+// arena that is passed by value is begun anew by every run, and what it hands out holds what the
+// run before left there: nothing is read before it is written.
 double attention_flash_size(const Attention *attention);
 double attention_linear_size(const Attention *attention);
 
@@ -48,8 +50,9 @@ double attention_linear_size(const Attention *attention);
 // with a score above −∞, because the products are below what a float holds or an input is infinite.
 // Returns how many pairs of a query and a key were multiplied, those included that were computed
 // only to be hidden. Scores 127 · ln 2 = 88 or more below a row's largest give weights of exactly
-// 0. A value that is not finite spoils the output even where it is hidden (0 times it is NaN), and
-// values are summed before they are divided, so that they must stay n_keys times below FLT_MAX.
+// 0. A NaN that counts (visible.h) ends in the output, whatever its bits; what does not count
+// changes no bit of it. Values are summed before they are divided, so that they must stay n_keys
+// times below FLT_MAX. The error does not grow with n_keys.
 double attention_flash(const Attention *attention, Arena scratch);
 
 // Linear attention (Katharopoulos et al., "Transformers are RNNs", 2020, eqs. 4 to 7): the
@@ -58,9 +61,11 @@ double attention_flash(const Attention *attention, Arena scratch);
 //   output = φ(q) · Σ φ(k)ᵀ v / (φ(q) · Σ φ(k))      over all keys, or with causal those up to q
 //
 // It is not softmax attention and does not come near it by itself; models are trained for it. Of
-// the pattern only `causal` counts, cuts cannot be honoured, and scale plays no part. Returns the
-// multiplications with a feature row or its sum, in pairs of the same cost: (d_k · d_v) / (d_k +
-// d_v) for each query and each key.
+// the pattern only `causal` counts, cuts cannot be honoured, and scale plays no part. Features too
+// small for a float are no harm (linear.c); sums too large for one make a row NaN. As above what
+// does not count is not read, and the error does not grow with n_keys. Returns the multiplications
+// with a feature row or its sum, in pairs of the same cost: (d_k · d_v) / (d_k + d_v) for each
+// query and each key.
 double attention_linear(const Attention *attention, Arena scratch);
 
 // One query of one head in double: the oracle for all others, and for the difference of a variant

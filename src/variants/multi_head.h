@@ -27,8 +27,9 @@ void multi_head_pack(const MultiHead *block, int matrix, const float *w /* [d_mo
 // attention_flash takes.
 double multi_head_size(const MultiHead *block, int n);
 
-// Runs the block on n = pattern.n_queries = pattern.n_keys rows. A row whose `hidden` is 1 is seen
-// by no query; NULL: all are seen. output must not be x.
+// Runs the block on n = pattern.n_queries = pattern.n_keys rows. A row whose `hidden` is not 0 is
+// seen by no query, so that no bit of the others' output depends on it; it is a query itself. NULL:
+// all are seen. output must not be x; scratch as in attention.h.
 void multi_head_run(float *output /* [n,d_model] */, const MultiHead *block,
                     const float *x /* [n,d_model] */, Pattern pattern,
                     const uint8_t *hidden /* [n] */, Arena scratch);

@@ -118,18 +118,6 @@ eachBuild(
       );
       assert.throws(() => block.run(new Float32Array(16), { cuts: [] }), said('bad_option', /no option cuts/));
       assert.throws(() => block.run(new Float32Array(16), { mask: 'all' }), said('bad_option', /give none or causal/));
-      assert.throws(
-        () => block.run(new Float32Array(16).fill(Infinity)),
-        said('not_finite', /input at row 0, column 0/),
-      );
-      const biased = multiHeadAttention({
-        dModel: 8,
-        heads: 2,
-        weights,
-        biases: { key: Float32Array.of(0, 0, NaN, 0, 0, 0, 0, 0) },
-      });
-      assert.throws(() => biased.run(new Float32Array(16)), said('not_finite', /key bias at 2 is not finite/));
-      biased.release();
       const x = numbers(24, 4);
       assert.ok(worst(block.run(x), multiHeadOf({ x, n: 3, dModel: 8, heads: 2, weights })) < tolerance);
       block.release();

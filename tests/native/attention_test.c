@@ -1,9 +1,10 @@
-// Attention without a model under the sanitizers: calls of the entry points in any order, and
-// tiles, windows, blocks, padding and cuts at random sizes against a plain double loop of their
-// definitions.
+// Attention without a model under the sanitizers: entry points in any order, and tiles, windows,
+// blocks, padding and cuts at random sizes against a plain double loop of their definitions, where
+// keys and values that no query sees are NaN.
 #include "check.h"
 
 #include "attn_direct.h"
+#include "direct/multi_head_plan.h"
 #include "direct/plan.h"
 
 #include <math.h>
@@ -76,8 +77,9 @@ static double row_apart(const Case *c, void *const *at, int head, int query) {
     }
     for (int key = 0; key < c->keys; key++)
         for (int i = 0; i < c->d_v && sum > 0; i++)
-            mix[i] +=
-                weights[key] / sum * row_of(at[BUFFER_VALUE], c, c->keys, c->d_v, head, key)[i];
+            if (weights[key] > 0)
+                mix[i] +=
+                    weights[key] / sum * row_of(at[BUFFER_VALUE], c, c->keys, c->d_v, head, key)[i];
     const float *out = row_of(at[BUFFER_OUTPUT], c, c->queries, c->d_v, head, query);
     for (int i = 0; i < c->d_v; i++)
         most = fabs(out[i] - mix[i]) > most ? fabs(out[i] - mix[i]) : most;
@@ -100,6 +102,23 @@ static void fill(float *to, int n, Random *random) {
         to[i] = (float)random_number(random);
 }
 
+// NaN of any payload in the keys and values that no query of a head sees.
+static void spoil_hidden(const Case *c, void *const *at, Random *random) {
+    for (int head = 0; head < c->heads; head++)
+        for (int key = 0; key < c->keys; key++) {
+            bool seen = false;
+            for (int query = 0; query < c->queries && !seen; query++)
+                seen = sees(c, at[BUFFER_PADDING], head, query, key);
+            uint32_t bits = 0x7f800001 + (uint32_t)random_below(random, 0x7ffffe);
+            for (int i = 0; i < c->d_k && !seen; i++)
+                memcpy((float *)row_of(at[BUFFER_KEY], c, c->keys, c->d_k, head, key) + i, &bits,
+                       sizeof bits);
+            for (int i = 0; i < c->d_v && !seen; i++)
+                memcpy((float *)row_of(at[BUFFER_VALUE], c, c->keys, c->d_v, head, key) + i, &bits,
+                       sizeof bits);
+        }
+}
+
 static void try_case(Random *random) {
     Case c = draw(random);
     int handle = open_case(&c);
@@ -112,6 +131,7 @@ static void try_case(Random *random) {
     fill(at[BUFFER_VALUE], c.heads * c.keys * c.d_v, random);
     for (int key = 0; key < c.keys; key++)
         ((uint8_t *)at[BUFFER_PADDING])[key] = (uint8_t)(random_below(random, 4) == 0);
+    spoil_hidden(&c, at, random);
     if (!expect(attn_direct_run(handle) == 0, "an attention runs: %s", attn_direct_error(handle)))
         return;
     for (int head = 0; head < c.heads; head++)
@@ -150,11 +170,29 @@ static void test_block(void) {
     expect(attn_direct_destroy(handle) == 0, "it can go");
 }
 
+// Whatever fails on the way, nothing is left in the struct or allocated (the sanitizer would say
+// so).
+static void test_failed_plans(void) {
+    Problem problem;
+    MultiHeadPlan block, nothing = {0};
+    memset(&block, 0xff, sizeof block);
+    Status status = multi_head_plan_open(&block, &(MultiHeadSizes){7, 2}, &problem);
+    expect(status == STATUS_BAD_INPUT && memcmp(&block, &nothing, sizeof block) == 0, "odd heads");
+    memset(&block, 0xff, sizeof block);
+    status = multi_head_plan_open(&block, &(MultiHeadSizes){16384, 1}, &problem);
+    expect(status == STATUS_TOO_LARGE && memcmp(&block, &nothing, sizeof block) == 0, "too large");
+    Plan plan, none = {0};
+    memset(&plan, 0xff, sizeof plan);
+    PlanRequest request = {.heads = 1, .d_k = 2, .d_v = 2, .pattern = {4, 3, .causal = true}};
+    status = plan_open(&plan, &request, &problem);
+    expect(status == STATUS_BAD_INPUT && memcmp(&plan, &none, sizeof plan) == 0, "more queries");
+}
+
 static void test_misuse(void) {
     expect(attn_direct_run(12345) < 0 && attn_direct_begin(12345) < 0, "no such handle");
     expect(attn_direct_buffer(12345, 0) == NULL, "no such place");
     expect(attn_direct_destroy(0) == 0 && attn_direct_destroy(12345) < 0, "0 is fine");
-    expect(attn_direct_parameters(0) == NULL, "an parameter buffer of nothing");
+    expect(attn_direct_parameters(0) == NULL, "a parameter buffer of nothing");
     Case c = {.heads = 1, .queries = 4, .keys = 3, .d_k = 2, .d_v = 2, .causal = 1};
     expect(open_case(&c) < 0, "causal with more queries than keys");
     c = (Case){.heads = 1, .queries = 1 << 24, .keys = 1 << 24, .d_k = 4096, .d_v = 2};
@@ -175,5 +213,6 @@ void test_attention(void) {
     for (int i = 0; i < CASES; i++)
         try_case(&random);
     test_block();
+    test_failed_plans();
     test_misuse();
 }

@@ -8,7 +8,7 @@ const NO_CUTS = [];
 /** What the arrays of an attention are made of, for each head. */
 const SHAPES = { q: ['queries', 'dK'], k: ['keys', 'dK'], v: ['keys', 'dV'], out: ['queries', 'dV'] };
 const ADVICE = {
-  k: '; say keys where there are not as many as queries; where heads share keys and values, repeat those for each',
+  k: '; say keys where there are not as many as queries, and repeat what heads share for each of them',
 };
 
 /** The rules of attention and of a multi-head block that need no list: options by name and kind. */
