@@ -2,10 +2,12 @@
 // keys and values of their own (variants/attention.h), or an input and the weights of one
 // multi-head block (variants/multi_head.h).
 //
-//     double *io = attn_direct_parameters(14 + 3 n); write manifest.attention.fields there, then n
-//     cuts int h = attn_direct_attention(); float *q = attn_direct_buffer(h, 0);   write the
-//     queries; keys and values alike attn_direct_run(h); attn_direct_buffer(h, 3);              the
-//     output, which the next run overwrites
+//     double *request = attn_direct_parameters(14 + 3 n);
+//                                           write manifest.attention.fields there, then n cuts
+//     int h = attn_direct_attention();
+//     float *q = attn_direct_buffer(h, 0);  write the queries; keys and values alike
+//     attn_direct_run(h);
+//     attn_direct_buffer(h, 3);             the output, which the next run overwrites
 //
 // Buffers lie in the module's memory and hold until their handle is destroyed (input and output of
 // a block: until the next attn_direct_begin), but JavaScript's views of them are detached when

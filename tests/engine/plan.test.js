@@ -56,15 +56,15 @@ eachBuild(
     });
 
     it('counts what it costs, and its scratch does not grow with the length', () => {
-      const figures = (options) => {
+      const statistics = (options) => {
         const one = plan({ heads: 2, dK: 16, ...options });
         one.run();
         const { scratch_bytes: scratch, visible_pairs: visible, computed_pairs: computed } = one.statistics();
         one.release();
         return { scratch, visible, computed };
       };
-      const short = figures({ queries: 64, mask: 'causal' });
-      const long = figures({ queries: 1024, mask: 'causal' });
+      const short = statistics({ queries: 64, mask: 'causal' });
+      const long = statistics({ queries: 1024, mask: 'causal' });
       assert.equal(short.scratch, long.scratch);
       const longest = plan({ heads: 1, dK: 64, queries: 16384 });
       assert.ok(longest.statistics().scratch_bytes < 1e5);
@@ -74,10 +74,10 @@ eachBuild(
         long.computed >= long.visible && long.computed < 1.02 * long.visible,
         `${long.computed} of ${long.visible}`,
       );
-      const window = figures({ queries: 1024, mask: 'causal', window: 32 });
+      const window = statistics({ queries: 1024, mask: 'causal', window: 32 });
       assert.equal(window.visible, 2 * (32 * 1024 - (31 * 32) / 2));
       assert.ok(window.computed < 1.4 * window.visible);
-      const linear = figures({ queries: 1024, variant: 'linear' });
+      const linear = statistics({ queries: 1024, variant: 'linear' });
       assert.equal(linear.computed, (2 * 2 * 1024 * (16 * 16)) / 32);
     });
 
