@@ -23,8 +23,8 @@ double arena_room(double bytes);
 // now.
 Status arena_open(Arena *arena, double bytes, Problem *problem);
 
-// The next `bytes`, aligned for any number, and zeroed unless a copy of the arena (scratch, passed by
-// value) has handed them out before.
+// The next `bytes`, aligned for any number, and zeroed unless a copy of the arena (scratch, passed
+// by value) has handed them out before.
 void *arena_take(Arena *arena, size_t bytes);
 
 // Releases the block. A zeroed Arena is fine.
