@@ -1,7 +1,8 @@
 # How the C in src/ becomes WebAssembly, and how the same C is tested natively.
 #
 #   wasm          web/engine/attn.{scalar,simd,relaxed}.wasm, the engine of the page, and
-#                 web/engine/attn-direct.{scalar,simd,relaxed}.wasm, attention without a model
+#                 web/engine/attn-direct.{scalar,simd,relaxed}.wasm, attention without a model, and
+#                 web/engine/manifest.generated.js, what the engine says of itself
 #   weights       web/models/ trained from nothing (train.mk)
 #   test-native   src/ under the address and undefined-behaviour sanitizers, scalar and SIMD
 #
@@ -28,9 +29,10 @@ ENGINE  := $(filter-out src/train/% src/attn_train.c $(FAST),$(SOURCES))
 DIRECT  := $(filter $(FAST) src/core/% src/kernels/% src/model/fields.c,$(SOURCES))
 WASM        := $(BUILDS:%=web/engine/attn.%.wasm)
 DIRECT_WASM := $(BUILDS:%=web/engine/attn-direct.%.wasm)
+MANIFEST    := web/engine/manifest.generated.js
 
 .PHONY: wasm
-wasm: $(WASM) $(DIRECT_WASM)
+wasm: $(WASM) $(DIRECT_WASM) $(MANIFEST)
 
 include $(CONFIG)/train.mk $(CONFIG)/bench.mk
 
@@ -47,6 +49,9 @@ $(WASM): web/engine/attn.%.wasm: $(INPUTS)
 
 $(DIRECT_WASM): web/engine/attn-direct.%.wasm: $(INPUTS)
 	$(call module,$(DIRECT),exports-direct.txt)
+
+$(MANIFEST): web/engine/attn.scalar.wasm $(CONFIG)/manifest.js
+	node $(CONFIG)/manifest.js
 
 # --- The same C on this machine -----------------------------------------------------------------
 # simd.h has no WebAssembly here: its scalar body is used, and its SIMD body by way of SIMDe.

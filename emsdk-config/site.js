@@ -6,14 +6,14 @@ import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/pro
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transformSync } from 'esbuild';
 import temml from 'temml';
 import { encoderUrl, loadEngine } from '../web/model/index.js';
+import { SENTENCE } from '../web/story/article.js';
 
 const WEB = fileURLToPath(new URL('../web/', import.meta.url));
 const SITE = path.join(WEB, '../.build/site');
 const DRAFT = `${SITE}.new`; // takes the site's place when whole, so that a failed build leaves the last good one
-const SENTENCE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 const DIGITS = 9; // as many as tell every float32 from its neighbours
 const GENERATED = '// Made by emsdk-config/site.js; not to be edited.\n';
 
@@ -46,7 +46,8 @@ async function writeFirstFrame() {
   const engine = await loadEngine({ build: 'scalar' }); // the same numbers on every machine
   const model = await engine.loadModel(encoderUrl);
   const trace = model.run(SENTENCE);
-  const kept = trace.tensors().filter(({ name }) => name === 'weights' || name === 'belief');
+  const last = model.config.n_layers - 1; // the one that the first picture shows
+  const kept = trace.tensors().filter(({ name, layer }) => name === 'belief' || (name === 'weights' && layer === last));
   const tensors = kept.map(({ name, layer, head, shape }) => {
     const data = [...trace.get(name, { layer, head }).data].map((value) => Number(value.toPrecision(DIGITS)));
     return { name, layer, head, shape, data };
@@ -66,24 +67,33 @@ async function writeModule(file, value) {
 
 // `new URL('../x', import.meta.url)` is right where it is written; once bundled, the script lies at
 // the root of the site, and the site is laid out like web/. So the path is taken from there.
-const relocateUrls = {
-  name: 'relocate-urls',
+const relocateUrls = (source, file) =>
+  source.replace(/new URL\('(\.[^']*)', import\.meta\.url\)/g, (_, target) => {
+    const fromRoot = path.posix.join(path.relative(WEB, path.dirname(file)).split(path.sep).join('/'), target);
+    return `new URL('./${fromRoot}', import.meta.url)`;
+  });
+
+// Style sheets are laid out for those who edit them; readers get them without comments and spaces.
+const minifyStyles = (source) =>
+  source.replace(
+    /css`([^`$]*)`/g,
+    (_, sheet) => `css\`${transformSync(sheet, { loader: 'css', minify: true }).code.trim()}\``,
+  );
+
+const ours = {
+  name: 'ours',
   setup({ onLoad }) {
     onLoad({ filter: /\.js$/ }, async ({ path: file }) => {
       if (!file.startsWith(WEB)) return undefined;
       const source = await readFile(file, 'utf8');
-      const contents = source.replace(/new URL\('(\.[^']*)', import\.meta\.url\)/g, (_, target) => {
-        const fromRoot = path.posix.join(path.relative(WEB, path.dirname(file)).split(path.sep).join('/'), target);
-        return `new URL('./${fromRoot}', import.meta.url)`;
-      });
-      return { contents, loader: 'js' };
+      return { contents: minifyStyles(relocateUrls(source, file)), loader: 'js' };
     });
   },
 };
 
 async function bundle(scripts) {
   const pages = scripts.map((file) => ({ in: path.join(WEB, file), out: path.basename(file, '.js') }));
-  const element = path.join(WEB, 'figures/define.js');
+  const element = path.join(WEB, 'element/define.js');
   await build({
     entryPoints: [...(existsSync(element) ? [{ in: element, out: 'token-walk' }] : []), ...pages],
     outdir: DRAFT,
@@ -96,7 +106,7 @@ async function bundle(scripts) {
     sourcemap: true,
     legalComments: 'linked',
     external: ['node:*'], // reached only where there is a Node
-    plugins: [relocateUrls],
+    plugins: [ours],
     logLevel: 'silent', // the caller prints the failure
   });
 }

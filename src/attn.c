@@ -1,7 +1,9 @@
 // The door: handles, argument checks, status. What happens behind it is in model/.
 #include "attn.h"
 
-#include "core/heap.h"
+#include <math.h>
+
+#include "core/handles.h"
 #include "core/io.h"
 #include "core/trace.h"
 #include "model/decode.h"
@@ -9,33 +11,17 @@
 #include "model/manifest.h"
 #include "model/model.h"
 #include "model/random.h"
+#include "model/request.h"
 #include "model/saturation.h"
 #include "model/selftest.h"
 
-#include <limits.h>
-
 typedef struct Engine {
-    int handle;
-    struct Engine *next;
+    Handle handle;
     Model model;
     Decode decode;
-    Problem problem; // of the latest call on this engine
 } Engine;
 
-static Engine *engines = NULL; // a list; there are never many
-static int last_handle = 0;
-static Problem problem_without_engine;
-
-static Engine *engine_find(int handle) {
-    Engine *engine = engines;
-    while (engine && engine->handle != handle)
-        engine = engine->next;
-    if (!engine)
-        problem_say(&problem_without_engine, STATUS_BAD_HANDLE,
-                    "No engine has the handle %d; it was never made or has been destroyed.",
-                    handle);
-    return engine;
-}
+static Handles engines = {.noun = "engine"};
 
 int attn_abi(void) {
     return MANIFEST_ABI;
@@ -50,99 +36,79 @@ int attn_selftest(void) {
 }
 
 double *attn_io(int count) {
-    problem_without_engine = problem_none();
-    return io_take(count, &problem_without_engine);
+    return io_take(count, handles_begin(&engines));
 }
 
 int attn_create(void) {
-    Problem *problem = &problem_without_engine;
-    *problem = problem_none();
-    if (io_count() < CONFIG_FIELD_COUNT)
-        return problem_say(problem, STATUS_BAD_CONFIG,
-                           "The io area has room for %d numbers and a config has %d; "
-                           "ask for more room first.",
-                           io_count(), CONFIG_FIELD_COUNT);
-    if (last_handle == INT_MAX)
-        return problem_say(problem, STATUS_NO_MEMORY,
-                           "All handles are used up; load the engine anew.");
-
-    Engine *engine = heap_take(sizeof *engine);
+    Problem *problem = handles_begin(&engines);
+    Config config;
+    if (config_read(&config, io_area(), io_count(), problem) != STATUS_OK)
+        return problem->status;
+    Engine *engine = handles_alloc(&engines, sizeof *engine);
     if (!engine)
-        return problem_say(problem, STATUS_NO_MEMORY,
-                           "There is no room for another engine; release one first.");
-    Status status = model_open(&engine->model, io_area(), problem);
-    if (status != STATUS_OK) {
-        heap_give(engine);
-        return status;
-    }
-    engine->handle = ++last_handle;
-    engine->problem = problem_none();
-    engine->next = engines;
-    engines = engine;
-    return engine->handle;
+        return problem->status;
+    return handles_add(&engines, engine, model_open(&engine->model, &config, problem));
 }
 
 int attn_destroy(int handle) {
     if (handle == 0)
         return STATUS_OK;
-    Engine *engine = engine_find(handle);
+    Engine *engine = handles_find(&engines, handle);
     if (!engine)
         return STATUS_BAD_HANDLE;
-    Engine **link = &engines;
-    while (*link != engine)
-        link = &(*link)->next;
-    *link = engine->next;
     decode_close(&engine->decode);
     model_close(&engine->model);
-    heap_give(engine);
+    handles_remove(&engines, engine);
     return STATUS_OK;
 }
 
 int attn_random_weights(int handle, uint32_t seed) {
-    Engine *engine = engine_find(handle);
+    Engine *engine = handles_find(&engines, handle);
     if (!engine)
         return STATUS_BAD_HANDLE;
-    engine->problem = problem_none();
     random_weights(&engine->model, seed);
     return STATUS_OK;
 }
 
 int attn_begin(int handle) {
-    Engine *engine = engine_find(handle);
+    Engine *engine = handles_find(&engines, handle);
     if (!engine)
         return STATUS_BAD_HANDLE;
-    engine->problem = problem_none();
-    return model_begin(&engine->model, io_area(), io_count(), &engine->problem);
+    Request request;
+    Arena lists = {0};
+    Status status = request_read(&request, &lists, &engine->model.config, io_area(), io_count(),
+                                 &engine->handle.problem);
+    if (status == STATUS_OK)
+        status = model_begin(&engine->model, &request, &engine->handle.problem);
+    arena_close(&lists);
+    return status;
 }
 
 int attn_run(int handle, int from, int to) {
-    Engine *engine = engine_find(handle);
+    Engine *engine = handles_find(&engines, handle);
     if (!engine)
         return STATUS_BAD_HANDLE;
-    engine->problem = problem_none();
-    return forward_run(&engine->model, from, to, &engine->problem);
+    return forward_run(&engine->model, from, to, &engine->handle.problem);
 }
 
 int attn_decode_begin(int handle) {
-    Engine *engine = engine_find(handle);
+    Engine *engine = handles_find(&engines, handle);
     if (!engine)
         return STATUS_BAD_HANDLE;
-    engine->problem = problem_none();
-    return decode_begin(&engine->decode, &engine->model, &engine->problem);
+    return decode_begin(&engine->decode, &engine->model, &engine->handle.problem);
 }
 
 int attn_decode(int handle, int id) {
-    Engine *engine = engine_find(handle);
+    Engine *engine = handles_find(&engines, handle);
     if (!engine)
         return STATUS_BAD_HANDLE;
-    engine->problem = problem_none();
-    Status status = decode_token(&engine->decode, &engine->model, id, &engine->problem);
+    Status status = decode_token(&engine->decode, &engine->model, id, &engine->handle.problem);
     if (status != STATUS_OK)
         return status;
     int v = engine->model.config.sizes.V;
     double *logits = attn_io(v);
     if (!logits)
-        return problem_say(&engine->problem, STATUS_NO_MEMORY,
+        return problem_say(&engine->handle.problem, STATUS_NO_MEMORY,
                            "There is no room for %d logits; release an engine.", v);
     for (int i = 0; i < v; i++)
         logits[i] = engine->decode.logits[i];
@@ -150,18 +116,17 @@ int attn_decode(int handle, int id) {
 }
 
 const int32_t *attn_trace(int handle) {
-    Engine *engine = engine_find(handle);
+    Engine *engine = handles_find(&engines, handle);
     return engine ? &engine->model.flow.trace.rows->tensor : NULL;
 }
 
 int attn_trace_rows(int handle) {
-    Engine *engine = engine_find(handle);
+    Engine *engine = handles_find(&engines, handle);
     return engine ? engine->model.flow.trace.n_rows : STATUS_BAD_HANDLE;
 }
 
 int attn_products(int count) {
-    Problem *problem = &problem_without_engine;
-    *problem = problem_none();
+    Problem *problem = handles_begin(&engines);
     if (count < 0 || count > io_count() / 2)
         return problem_say(problem, STATUS_BAD_INPUT,
                            "The io area has room for %d numbers and two rows of %d do not fit; "
@@ -179,17 +144,29 @@ int attn_products(int count) {
     return STATUS_OK;
 }
 
+int attn_entropies(int rows, int width) {
+    Problem *problem = handles_begin(&engines);
+    if (rows < 0 || width < 1 || rows > io_count() / width)
+        return problem_say(problem, STATUS_BAD_INPUT,
+                           "The io area has room for %d numbers and %d rows of %d do not fit; "
+                           "ask for more room first.",
+                           io_count(), rows, width);
+    double *io = io_area();
+    for (int row = 0; row < rows; row++) {
+        double entropy = 0;
+        for (int i = 0; i < width; i++) {
+            double p = io[row * width + i];
+            entropy -= p > 0 ? p * log(p) : 0;
+        }
+        io[row] = entropy; // the row's own numbers have been read
+    }
+    return STATUS_OK;
+}
+
 int attn_saturation(void) {
-    problem_without_engine = problem_none();
-    return saturation_measure(io_area(), io_count(), &problem_without_engine);
+    return saturation_measure(io_area(), io_count(), handles_begin(&engines));
 }
 
 const char *attn_error(int handle) {
-    static char text[640];
-    Engine *engine = handle == 0 ? NULL : engine_find(handle);
-    const Problem *problem = engine ? &engine->problem : &problem_without_engine;
-    Text json = text_open(text, sizeof text);
-    if (problem->status != STATUS_OK)
-        problem_write(problem, &json);
-    return text;
+    return handles_error(&engines, handle);
 }

@@ -90,19 +90,23 @@ ATTN_EXPORT(attn_trace_rows) int attn_trace_rows(int handle);
 // 0 is fine; bad_input when count is negative or the area does not hold 2 · count numbers.
 ATTN_EXPORT(attn_products) int attn_products(int count);
 
+// Entropies of rows of probabilities that lie in attn_io, one row after the other: −Σ p ln p, in
+// nats, where p = 0 adds nothing. They take the places 0…rows − 1. Status: bad_input if so many
+// rows of such a width do not fit.
+ATTN_EXPORT(attn_entropies) int attn_entropies(int rows, int width);
+
 // Measures what dividing scores by √d_k does, on random vectors: reads manifest.saturation.fields
 // from the io area and writes manifest.saturation.results there (model/saturation.h says what they
 // are). Needs no engine, and time in proportion to draws · n_keys · (d_k + n_keys). 0 is fine;
 // bad_input, too_large, no_memory.
 ATTN_EXPORT(attn_saturation) int attn_saturation(void);
 
-// What went wrong in the latest call on this engine that can fail, as JSON:
+// What went wrong in the latest call on this engine, as JSON:
 //   {"code":"not_finite","message":"One sentence.","step":"project","tensor":"query","layer":0,
 //    "head":2,"row":3,"column":5}
-// without the fields that do not apply, or "" when nothing did. With handle 0 (or an unknown
-// one): about calls without an engine, attn_io, attn_create, attn_products, attn_saturation and
-// those with a bad handle.
-// Valid until the next call.
+// without the fields that do not apply, or "" when nothing did. With handle 0, or one that no
+// engine has: about the latest call without an engine (attn_io, attn_create, attn_products,
+// attn_saturation) or with a bad handle. Valid until the next call.
 ATTN_EXPORT(attn_error) const char *attn_error(int handle);
 
 #endif

@@ -2,25 +2,20 @@
 // and model/block.
 #include "attn_direct.h"
 
-#include "core/heap.h"
+#include "core/handles.h"
 #include "core/io.h"
 #include "model/block.h"
 #include "model/direct.h"
 #include "model/plan.h"
 
-#include <limits.h>
-
 typedef struct Direct {
-    int handle;
-    struct Direct *next;
+    Handle handle;
     bool is_block;
     Plan plan;   // or
     Block block; // if is_block
 } Direct;
 
-static Direct *directs = NULL; // a list; there are never many
-static int last_handle = 0;
-static Problem problem;
+static Handles directs = {.noun = "attention or block"};
 
 const char *attn_direct_manifest(void) {
     return direct_manifest();
@@ -31,48 +26,29 @@ int attn_direct_selftest(void) {
 }
 
 double *attn_direct_io(int count) {
-    problem = problem_none();
-    return io_take(count, &problem);
+    return io_take(count, handles_begin(&directs));
 }
 
-static Direct *direct_find(int handle) {
-    Direct *direct = directs;
-    while (direct && direct->handle != handle)
-        direct = direct->next;
-    problem = problem_none();
-    if (!direct)
-        problem_say(&problem, STATUS_BAD_HANDLE,
-                    "No attention has the handle %d; it was never made or has been destroyed.",
-                    handle);
-    return direct;
-}
-
-static Direct *block_find(int handle, bool is_block) {
-    Direct *direct = direct_find(handle);
+// The object of a handle that is a block, or is none; NULL with bad_handle said.
+static Direct *find_kind(int handle, bool is_block) {
+    Direct *direct = handles_find(&directs, handle);
     if (!direct || direct->is_block == is_block)
         return direct;
-    problem_say(&problem, STATUS_BAD_HANDLE, "The handle %d is %s; this call is for the other.",
-                handle, is_block ? "an attention and no block" : "a block and no attention");
+    problem_say(&direct->handle.problem, STATUS_BAD_HANDLE,
+                "The handle %d is %s; this call is for the other.", handle,
+                is_block ? "an attention and no block" : "a block and no attention");
     return NULL;
 }
 
 static int create(bool is_block) {
-    problem = problem_none();
-    Direct *direct = last_handle < INT_MAX ? heap_take(sizeof *direct) : NULL;
+    Problem *problem = handles_begin(&directs);
+    Direct *direct = handles_alloc(&directs, sizeof *direct);
     if (!direct)
-        return problem_say(&problem, STATUS_NO_MEMORY,
-                           "There is no room for another attention; release one first.");
+        return problem->status;
     direct->is_block = is_block;
-    Status status = is_block ? block_open(&direct->block, io_area(), io_count(), &problem)
-                             : plan_open(&direct->plan, io_area(), io_count(), &problem);
-    if (status != STATUS_OK) {
-        heap_give(direct);
-        return status;
-    }
-    direct->handle = ++last_handle;
-    direct->next = directs;
-    directs = direct;
-    return direct->handle;
+    return handles_add(&directs, direct,
+                       is_block ? block_open(&direct->block, io_area(), io_count(), problem)
+                                : plan_open(&direct->plan, io_area(), io_count(), problem));
 }
 
 int attn_direct_attention(void) {
@@ -84,38 +60,38 @@ int attn_direct_block(void) {
 }
 
 int attn_direct_pack(int handle, int matrix) {
-    Direct *direct = block_find(handle, true);
-    return direct ? block_pack(&direct->block, matrix, &problem) : STATUS_BAD_HANDLE;
+    Direct *direct = find_kind(handle, true);
+    return direct ? block_pack(&direct->block, matrix, &direct->handle.problem) : STATUS_BAD_HANDLE;
 }
 
 int attn_direct_begin(int handle) {
-    Direct *direct = block_find(handle, true);
-    return direct ? block_begin(&direct->block, io_area(), io_count(), &problem)
+    Direct *direct = find_kind(handle, true);
+    return direct ? block_begin(&direct->block, io_area(), io_count(), &direct->handle.problem)
                   : STATUS_BAD_HANDLE;
 }
 
 void *attn_direct_place(int handle, int place) {
-    Direct *direct = direct_find(handle);
+    Direct *direct = handles_find(&directs, handle);
     if (!direct || place < 0 || place >= (direct->is_block ? BLOCK_PLACE_COUNT : PLACE_COUNT))
         return NULL;
     return direct->is_block ? direct->block.places[place] : direct->plan.places[place];
 }
 
 int attn_direct_run(int handle) {
-    Direct *direct = direct_find(handle);
+    Direct *direct = handles_find(&directs, handle);
     if (!direct)
         return STATUS_BAD_HANDLE;
-    return direct->is_block ? block_run(&direct->block, &problem)
-                            : plan_run(&direct->plan, &problem);
+    return direct->is_block ? block_run(&direct->block, &direct->handle.problem)
+                            : plan_run(&direct->plan, &direct->handle.problem);
 }
 
 int attn_direct_figures(int handle) {
-    Direct *direct = direct_find(handle);
+    Direct *direct = handles_find(&directs, handle);
     if (!direct)
         return STATUS_BAD_HANDLE;
-    double *io = io_take(PLAN_FIGURE_COUNT, &problem);
+    double *io = io_take(PLAN_FIGURE_COUNT, &direct->handle.problem);
     if (!io)
-        return problem.status;
+        return direct->handle.problem.status;
     if (direct->is_block)
         io[0] = block_scratch(&direct->block);
     else
@@ -124,33 +100,26 @@ int attn_direct_figures(int handle) {
 }
 
 int attn_direct_difference(int handle, int step) {
-    Direct *direct = block_find(handle, false);
+    Direct *direct = find_kind(handle, false);
     if (!direct)
         return STATUS_BAD_HANDLE;
-    double *io = io_take(1, &problem);
-    return io ? (int)plan_difference(io, &direct->plan, step, &problem) : (int)problem.status;
+    double *io = io_take(1, &direct->handle.problem);
+    return io ? (int)plan_difference(io, &direct->plan, step, &direct->handle.problem)
+              : (int)direct->handle.problem.status;
 }
 
 int attn_direct_destroy(int handle) {
     if (handle == 0)
         return STATUS_OK;
-    Direct *direct = direct_find(handle);
+    Direct *direct = handles_find(&directs, handle);
     if (!direct)
         return STATUS_BAD_HANDLE;
-    Direct **link = &directs;
-    while (*link != direct)
-        link = &(*link)->next;
-    *link = direct->next;
     plan_close(&direct->plan);
     block_close(&direct->block);
-    heap_give(direct);
+    handles_remove(&directs, direct);
     return STATUS_OK;
 }
 
-const char *attn_direct_error(void) {
-    static char text[640];
-    Text json = text_open(text, sizeof text);
-    if (problem.status != STATUS_OK)
-        problem_write(&problem, &json);
-    return text;
+const char *attn_direct_error(int handle) {
+    return handles_error(&directs, handle);
 }

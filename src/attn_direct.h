@@ -67,8 +67,9 @@ ATTN_EXPORT(attn_direct_difference) int attn_direct_difference(int handle, int s
 // Releases a handle and its memory. 0 is fine; bad_handle.
 ATTN_EXPORT(attn_direct_destroy) int attn_direct_destroy(int handle);
 
-// What went wrong in the latest of these calls that can fail, as JSON like attn_error's; "" when
-// nothing did. Valid until the next call.
-ATTN_EXPORT(attn_direct_error) const char *attn_direct_error(void);
+// What went wrong in the latest call on this handle (with 0, or one that nothing has: without a
+// handle or with a bad one), as JSON like attn_error's; "" when nothing did. Valid until the next
+// call.
+ATTN_EXPORT(attn_direct_error) const char *attn_direct_error(int handle);
 
 #endif

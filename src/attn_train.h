@@ -43,7 +43,9 @@ ATTN_EXPORT(attn_train_export) int attn_train_export(int handle);
 // Releases a run. 0 is fine; bad_handle.
 ATTN_EXPORT(attn_train_stop) int attn_train_stop(int handle);
 
-// What went wrong in the latest call that can fail, as JSON like attn_error's; "" when nothing did.
-ATTN_EXPORT(attn_train_error) const char *attn_train_error(void);
+// What went wrong in the latest call on this handle (with 0, or one that no run has: without a
+// handle or with a bad one), as JSON like attn_error's; "" when nothing did. Valid until the next
+// call.
+ATTN_EXPORT(attn_train_error) const char *attn_train_error(int handle);
 
 #endif

@@ -1,6 +1,6 @@
 /**
- * The hosted page around the walk: language, light or dark, and keys pressed when nothing is focused. In a frame it tells the
- * page outside how tall it is, in pixels, so that the frame can follow.
+ * The hosted page around the walk: language, light or dark, and keys pressed when nothing is focused. In a frame it
+ * tells the page outside how tall it is, in pixels, so that the frame can follow.
  */
 const walk = document.querySelector('token-walk');
 const root = document.documentElement;
@@ -35,22 +35,11 @@ function inView() {
   return bottom > innerHeight * 0.4 && top < innerHeight * 0.6;
 }
 
-customElements.whenDefined('token-walk').then(() => {
-  speak(walk.state.lang);
-  follow(walk.state);
-});
-/** The other figures speak the walk's language and run on its build. */
-function follow({ lang, build }) {
-  document.querySelectorAll('token-walk').forEach((figure) => {
-    if (figure.state.lang !== lang || figure.state.build !== build) figure.setState({ lang, build }, { write: false });
-  });
-}
+/** The figures share a lab and with it the language; the page speaks it too, as soon as they do. */
+const follow = () => walk.updateComplete.then(() => speak(walk.state.lang));
 
-document.addEventListener('statechange', ({ target, detail }) => {
-  if (target !== walk) return;
-  speak(detail.lang);
-  follow(detail);
-});
+customElements.whenDefined('token-walk').then(follow);
+document.addEventListener('statechange', follow);
 document
   .querySelector('#language')
   ?.addEventListener('click', () => walk.setState({ lang: LANGUAGES[walk.state.lang].next }));

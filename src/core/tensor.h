@@ -16,6 +16,25 @@ typedef struct Sizes {
     int T, D, H, K, V, C, L, F;
 } Sizes;
 
+// What one axis counts. Its shape letter follows from it: there is no other list of shapes.
+typedef enum Axis {
+    AXIS_NONE,           //    the second axis of a vector
+    AXIS_TOKEN,          // T  a row for every token
+    AXIS_KEY,            // T  a column for every token that is looked at
+    AXIS_WORD,           // V
+    AXIS_CANDIDATE,      // C
+    AXIS_DIMENSION,      // D  of the residual stream
+    AXIS_HEAD_DIMENSION, // K
+    AXIS_HIDDEN,         // F
+    AXIS_OUT,            // D  what a matrix of weights makes: one row each
+    AXIS_IN,             // D  what it reads: one column each
+    AXIS_COUNT
+} Axis;
+
+// "token", …, and the letter of the axis.
+const char *axis_name(Axis axis);
+char axis_letter(Axis axis);
+
 // How many of a tensor there are: one, one a layer, or one a head of each layer.
 typedef enum Scope { SCOPE_MODEL, SCOPE_LAYER, SCOPE_HEAD } Scope;
 enum { SCOPE_COUNT = 3 };
@@ -25,9 +44,9 @@ const char *scope_name(Scope scope);
 typedef struct TensorInfo {
     const char *name;
     Scope scope;
-    int step;          // index of the step that makes it; for a weight, the step that uses it
-    const char *shape; // one or two shape letters
-    bool writable;     // a weight: written by the caller, kept from run to run
+    int step;      // index of the step that makes it; for a weight, the step that uses it
+    Axis axes[2];  // rows and columns; a vector has one axis
+    bool writable; // a parameter: written by the caller, kept from run to run
 } TensorInfo;
 
 int tensor_rank(const TensorInfo *info);

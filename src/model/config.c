@@ -62,22 +62,14 @@ Status position_check(Position position, const Sizes *sizes, Status status, Prob
     return STATUS_OK;
 }
 
-Status config_read(Config *config, const double *values, Problem *problem) {
-    Status status =
-        fields_check(CONFIG_FIELDS, values, CONFIG_FIELD_COUNT, STATUS_BAD_CONFIG, problem);
+Status config_read(Config *config, const double *values, int count, Problem *problem) {
+    Status status = fields_check_buffer(CONFIG_FIELDS, CONFIG_FIELD_COUNT, values, count,
+                                        STATUS_BAD_CONFIG, problem);
     if (status != STATUS_OK)
         return status;
-
-    int d = (int)values[D_MODEL], heads = (int)values[N_HEADS];
-    if (d % heads != 0)
-        return problem_say(problem, STATUS_BAD_CONFIG,
-                           "d_model %d does not divide into n_heads %d heads of equal width; "
-                           "choose a multiple.",
-                           d, heads);
     *config = (Config){
-        .sizes = {.D = d,
-                  .H = heads,
-                  .K = d / heads,
+        .sizes = {.D = (int)values[D_MODEL],
+                  .H = (int)values[N_HEADS],
                   .L = (int)values[N_LAYERS],
                   .V = (int)values[VOCAB_SIZE],
                   .F = (int)values[D_FF]},
@@ -89,5 +81,16 @@ Status config_read(Config *config, const double *values, Problem *problem) {
                      .norm_epsilon = values[NORM_EPSILON]},
         .max_length = (int)values[MAX_LENGTH],
     };
-    return position_check(config->settings.position, &config->sizes, STATUS_BAD_CONFIG, problem);
+    return STATUS_OK;
+}
+
+Status config_complete(Config *config, Problem *problem) {
+    Sizes *sizes = &config->sizes;
+    if (sizes->D % sizes->H != 0)
+        return problem_say(problem, STATUS_BAD_CONFIG,
+                           "d_model %d does not divide into n_heads %d heads of equal width; "
+                           "choose a multiple.",
+                           sizes->D, sizes->H);
+    sizes->K = sizes->D / sizes->H;
+    return position_check(config->settings.position, sizes, STATUS_BAD_CONFIG, problem);
 }

@@ -1,4 +1,5 @@
-// Config: what a model is. Read once, from numbers in the order of CONFIG_FIELDS.
+// Config: what a model is. C callers fill in the struct; what comes from outside is read once, from
+// numbers in the order of CONFIG_FIELDS.
 #ifndef MODEL_CONFIG_H
 #define MODEL_CONFIG_H
 
@@ -19,13 +20,17 @@ enum { CHOICE_COUNT = 5 };
 extern const Choice CHOICES[CHOICE_COUNT];
 
 typedef struct Config {
-    Sizes sizes; // T and C are 0: they belong to a run
+    Sizes sizes; // D, H, L, V, F; K follows from D and H, and T and C belong to a run
     Settings settings;
     int max_length; // most tokens of a run
 } Config;
 
-// Reads values[CONFIG_FIELD_COUNT]. bad_config says which field is wrong, or which two disagree.
-Status config_read(Config *config, const double *values, Problem *problem);
+// Reads the fields from values[count], a buffer with room for `count` numbers. bad_config says
+// which field is wrong.
+Status config_read(Config *config, const double *values, int count, Problem *problem);
+
+// Fills in K. bad_config says which two sizes disagree.
+Status config_complete(Config *config, Problem *problem);
 
 // bad_config or bad_input, as the caller says, when the heads are too odd for `position`.
 Status position_check(Position position, const Sizes *sizes, Status status, Problem *problem);

@@ -19,6 +19,16 @@ Status fields_check(const Field *fields, const double *values, int count, Status
     return STATUS_OK;
 }
 
+Status fields_check_buffer(const Field *fields, int n, const double *values, int count,
+                           Status status, Problem *problem) {
+    if (count < n)
+        return problem_say(
+            problem, status,
+            "The io area has room for %d numbers and %d are needed; ask for more room first.",
+            count, n);
+    return fields_check(fields, values, n, status, problem);
+}
+
 void fields_write(Text *json, const char *key, const Field *fields, int count) {
     text_add(json, "\"%s\":[", key);
     for (int i = 0; i < count; i++)

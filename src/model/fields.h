@@ -24,6 +24,11 @@ bool field_fits(const Field *field, double value);
 Status fields_check(const Field *fields, const double *values, int count, Status status,
                     Problem *problem);
 
+// The same, where the buffer has room for `count` numbers and all n fields must be among them;
+// values may be NULL when count is 0.
+Status fields_check_buffer(const Field *fields, int n, const double *values, int count,
+                           Status status, Problem *problem);
+
 // Writes "key":["name of a field",…] into a JSON object.
 void fields_write(Text *json, const char *key, const Field *fields, int count);
 

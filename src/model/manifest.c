@@ -36,11 +36,16 @@ static void write_steps(Text *json) {
 }
 
 static void write_tensor(Text *json, const TensorInfo *info) {
+    int rank = tensor_rank(info);
     text_add(json, "{\"name\":\"%s\",\"scope\":\"%s\",\"step\":\"%s\",\"shape\":[", info->name,
              scope_name(info->scope), STEPS[info->step].name);
-    for (int axis = 0; axis < tensor_rank(info); axis++)
-        text_add(json, "%s\"%c\"", text_comma(axis), info->shape[axis]);
-    text_add(json, "],\"writable\":%s}", info->writable ? "true" : "false");
+    for (int axis = 0; axis < rank; axis++)
+        text_add(json, "%s\"%c\"", text_comma(axis), axis_letter(info->axes[axis]));
+    text_add(json, "],\"axes\":[");
+    for (int axis = 0; axis < rank; axis++)
+        text_add(json, "%s\"%s\"", text_comma(axis), axis_name(info->axes[axis]));
+    text_add(json, "],\"role\":\"%s\",\"writable\":%s}",
+             info->writable ? "parameter" : "activation", info->writable ? "true" : "false");
 }
 
 static void write_tensors(Text *json) {
@@ -61,7 +66,7 @@ static void write_saturation(Text *json) {
 }
 
 const char *manifest_text(void) {
-    static char buffer[12288];
+    static char buffer[16384];
     if (buffer[0])
         return buffer;
 

@@ -1,11 +1,12 @@
 // Model: see model.h.
 #include "model/model.h"
 
+#include "core/check.h"
 #include "model/request.h"
 
-Status model_open(Model *model, const double *values, Problem *problem) {
-    Config config;
-    Status status = config_read(&config, values, problem);
+Status model_open(Model *model, const Config *wanted, Problem *problem) {
+    Config config = *wanted;
+    Status status = config_complete(&config, problem);
     if (status != STATUS_OK)
         return status;
 
@@ -45,22 +46,21 @@ static Status make_angles(Model *model, Position position, const Sizes *sizes, P
     return STATUS_OK;
 }
 
-Status model_begin(Model *model, const double *values, int count, Problem *problem) {
-    Sizes sizes;
-    Status status = request_check(&sizes, &model->config, values, count, problem);
+Status model_begin(Model *model, const Request *request, Problem *problem) {
+    CHECK(request->n_tokens > 0 && request->n_tokens <= model->config.max_length);
+    Sizes sizes = model->config.sizes;
+    sizes.T = request->n_tokens;
+    sizes.C = request->n_candidates + 1;
+    Status status = make_angles(model, request->position, &sizes, problem);
     if (status != STATUS_OK)
         return status;
 
-    status = make_angles(model, request_position(&model->config, values), &sizes, problem);
-    if (status != STATUS_OK)
-        return status;
-
-    double bytes = request_bytes(values) + trace_data_bytes(TENSORS, TENSOR_COUNT, &sizes, false);
+    double bytes = request_bytes(request) + trace_data_bytes(TENSORS, TENSOR_COUNT, &sizes, false);
     status = arena_open(&model->activations, bytes, problem);
     if (status != STATUS_OK)
         return status;
 
-    request_read(&model->flow.request, &model->activations, &model->config, values);
+    model->flow.request = request_copy(request, &model->activations);
     model->flow.sizes = sizes;
     trace_place(&model->flow.trace, &model->activations, &sizes, false);
     model->begun = true;

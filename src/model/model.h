@@ -21,13 +21,14 @@ typedef struct Model {
     int n_done; // flattened steps whose results are there
 } Model;
 
-// Makes a model of zeros from values[CONFIG_FIELD_COUNT]. On failure *model is as it was and
-// nothing stays allocated.
-Status model_open(Model *model, const double *values, Problem *problem);
+// Makes a model of zeros. bad_config, too_large, no_memory; then *model is as it was and nothing
+// stays allocated.
+Status model_open(Model *model, const Config *config, Problem *problem);
 
-// Reads a request from values[count] and lays out its activations, all zeros. On failure the
+// Keeps a copy of the request and lays out its activations, all zeros. What it asks for must fit
+// the model: request_read has seen to that, or the caller does. too_large, no_memory; then the
 // model and its latest run are as they were.
-Status model_begin(Model *model, const double *values, int count, Problem *problem);
+Status model_begin(Model *model, const Request *request, Problem *problem);
 
 // Releases everything. A zeroed Model is fine.
 void model_close(Model *model);

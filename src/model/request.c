@@ -1,6 +1,8 @@
 // Request: see request.h.
 #include "model/request.h"
 
+#include <string.h>
+
 enum {
     N_TOKENS,
     N_CANDIDATES,
@@ -105,86 +107,106 @@ static Status check_length(const Config *config, const double *values, int count
     return STATUS_OK;
 }
 
-Status request_check(Sizes *sizes, const Config *config, const double *values, int count,
-                     Problem *problem) {
-    Status status =
-        fields_check(REQUEST_FIELDS, values, REQUEST_FIELD_COUNT, STATUS_BAD_INPUT, problem);
+static Status check(const Config *config, const double *values, int count, Problem *problem) {
+    Status status = fields_check_buffer(REQUEST_FIELDS, REQUEST_FIELD_COUNT, values, count,
+                                        STATUS_BAD_INPUT, problem);
     if (status == STATUS_OK)
         status = check_length(config, values, count, problem);
     if (status != STATUS_OK)
         return status;
 
     int n_candidates = (int)values[N_CANDIDATES];
-    *sizes = config->sizes;
-    sizes->T = (int)values[N_TOKENS];
-    sizes->C = n_candidates + 1;
-
-    status = check_words("Token", ids_of(values), sizes->T, sizes->V, problem);
+    Sizes sizes = config->sizes;
+    sizes.T = (int)values[N_TOKENS];
+    status = check_words("Token", ids_of(values), sizes.T, sizes.V, problem);
     if (status == STATUS_OK)
-        status = check_words("Candidate", candidates_of(values), n_candidates, sizes->V, problem);
+        status = check_words("Candidate", candidates_of(values), n_candidates, sizes.V, problem);
     if (status == STATUS_OK)
         status = check_distinct(candidates_of(values), n_candidates, problem);
     if (status == STATUS_OK)
-        status = check_cuts(values, sizes, problem);
+        status = check_cuts(values, &sizes, problem);
     if (status == STATUS_OK)
-        status = check_heads_off(values, sizes, problem);
+        status = check_heads_off(values, &sizes, problem);
     if (status == STATUS_OK && values[POSITION_CHOICE] >= 0)
         status =
-            position_check((Position)values[POSITION_CHOICE], sizes, STATUS_BAD_INPUT, problem);
+            position_check((Position)values[POSITION_CHOICE], &sizes, STATUS_BAD_INPUT, problem);
     return status;
 }
 
-double request_bytes(const double *values) {
-    return arena_room(values[N_TOKENS] * sizeof(int32_t)) +
-           arena_room(values[N_CANDIDATES] * sizeof(int32_t)) +
-           arena_room(values[N_CUTS] * sizeof(Cut)) +
-           arena_room(values[N_HEADS_OFF] * sizeof(HeadOff));
+// The fields, without the lists.
+static Request read_fields(const Config *config, const double *values) {
+    bool own = values[POSITION_CHOICE] < 0;
+    return (Request){
+        .n_tokens = (int)values[N_TOKENS],
+        .n_candidates = (int)values[N_CANDIDATES],
+        .n_cuts = (int)values[N_CUTS],
+        .causal = values[CAUSAL] == 1,
+        .padding_id = (int)values[PADDING_ID],
+        .position = own ? config->settings.position : (Position)values[POSITION_CHOICE],
+        .scale = (Scale)values[SCALE_CHOICE],
+        .fault = (Fault)values[FAULT_CHOICE],
+        .n_heads_off = (int)values[N_HEADS_OFF],
+    };
 }
 
-static int32_t *take_integers(Arena *arena, const double *values, int count) {
+double request_bytes(const Request *request) {
+    return arena_room(request->n_tokens * (double)sizeof(int32_t)) +
+           arena_room(request->n_candidates * (double)sizeof(int32_t)) +
+           arena_room(request->n_cuts * (double)sizeof(Cut)) +
+           arena_room(request->n_heads_off * (double)sizeof(HeadOff));
+}
+
+static const int32_t *take_integers(Arena *arena, const double *values, int count) {
     int32_t *integers = arena_take(arena, (size_t)count * sizeof(int32_t));
     for (int i = 0; i < count; i++)
         integers[i] = (int32_t)values[i];
     return integers;
 }
 
-static const Cut *take_cuts(Arena *arena, const double *values) {
-    int count = (int)values[N_CUTS];
+static const Cut *take_cuts(Arena *arena, const double *values, int count) {
     Cut *cuts = arena_take(arena, (size_t)count * sizeof(Cut));
-    for (int i = 0; i < count; i++) {
-        const double *cut = cuts_of(values) + (size_t)i * CUT_FIELDS;
-        cuts[i] = (Cut){(int32_t)cut[0], (int32_t)cut[1], (int32_t)cut[2], (int32_t)cut[3]};
-    }
+    for (int i = 0; i < count; i++, values += CUT_FIELDS)
+        cuts[i] =
+            (Cut){(int32_t)values[0], (int32_t)values[1], (int32_t)values[2], (int32_t)values[3]};
     return cuts;
 }
 
-static const HeadOff *take_heads_off(Arena *arena, const double *values) {
-    int count = (int)values[N_HEADS_OFF];
+static const HeadOff *take_heads_off(Arena *arena, const double *values, int count) {
     HeadOff *heads = arena_take(arena, (size_t)count * sizeof(HeadOff));
-    for (int i = 0; i < count; i++) {
-        const double *off = heads_off_of(values) + (size_t)i * HEAD_OFF_FIELDS;
-        heads[i] = (HeadOff){(int32_t)off[0], (int32_t)off[1]};
-    }
+    for (int i = 0; i < count; i++, values += HEAD_OFF_FIELDS)
+        heads[i] = (HeadOff){(int32_t)values[0], (int32_t)values[1]};
     return heads;
 }
 
-Position request_position(const Config *config, const double *values) {
-    bool own = values[POSITION_CHOICE] < 0;
-    return own ? config->settings.position : (Position)values[POSITION_CHOICE];
+Status request_read(Request *request, Arena *arena, const Config *config, const double *values,
+                    int count, Problem *problem) {
+    Status status = check(config, values, count, problem);
+    if (status != STATUS_OK)
+        return status;
+    Request read = read_fields(config, values);
+    status = arena_open(arena, request_bytes(&read), problem);
+    if (status != STATUS_OK)
+        return status;
+    read.ids = take_integers(arena, ids_of(values), read.n_tokens);
+    read.candidates = take_integers(arena, candidates_of(values), read.n_candidates);
+    read.cuts = take_cuts(arena, cuts_of(values), read.n_cuts);
+    read.heads_off = take_heads_off(arena, heads_off_of(values), read.n_heads_off);
+    *request = read;
+    return STATUS_OK;
 }
 
-void request_read(Request *request, Arena *arena, const Config *config, const double *values) {
-    *request = (Request){
-        .ids = take_integers(arena, ids_of(values), (int)values[N_TOKENS]),
-        .candidates = take_integers(arena, candidates_of(values), (int)values[N_CANDIDATES]),
-        .cuts = take_cuts(arena, values),
-        .n_cuts = (int)values[N_CUTS],
-        .causal = values[CAUSAL] == 1,
-        .padding_id = (int)values[PADDING_ID],
-        .position = request_position(config, values),
-        .scale = (Scale)values[SCALE_CHOICE],
-        .fault = (Fault)values[FAULT_CHOICE],
-        .heads_off = take_heads_off(arena, values),
-        .n_heads_off = (int)values[N_HEADS_OFF],
-    };
+static const void *copy_list(Arena *arena, const void *list, int count, size_t size) {
+    void *copy = arena_take(arena, (size_t)count * size);
+    if (count > 0)
+        memcpy(copy, list, (size_t)count * size);
+    return copy;
+}
+
+Request request_copy(const Request *request, Arena *arena) {
+    Request copy = *request;
+    copy.ids = copy_list(arena, request->ids, request->n_tokens, sizeof(int32_t));
+    copy.candidates = copy_list(arena, request->candidates, request->n_candidates, sizeof(int32_t));
+    copy.cuts = copy_list(arena, request->cuts, request->n_cuts, sizeof(Cut));
+    copy.heads_off = copy_list(arena, request->heads_off, request->n_heads_off, sizeof(HeadOff));
+    return copy;
 }

@@ -1,6 +1,7 @@
-// Request: what one run asks of a model. Read from numbers: the fields in the order of
-// REQUEST_FIELDS, then ids [T], candidates [C − 1], cuts [n_cuts,4] (layer, head, query, key) and
-// heads off [n_heads_off,2] (layer, head).
+// Request: what one run asks of a model (steps.h). C callers fill in the struct; what comes from
+// outside is read from numbers: the fields in the order of REQUEST_FIELDS, then ids [n_tokens],
+// candidates [n_candidates], cuts [n_cuts,4] (layer, head, query, key) and heads off
+// [n_heads_off,2] (layer, head).
 #ifndef MODEL_REQUEST_H
 #define MODEL_REQUEST_H
 
@@ -10,17 +11,14 @@
 enum { REQUEST_FIELD_COUNT = 9 };
 extern const Field REQUEST_FIELDS[REQUEST_FIELD_COUNT];
 
-// Checks all of values[count] against the model and fills in sizes->T and sizes->C.
-// bad_input or too_long names the number that is wrong.
-Status request_check(Sizes *sizes, const Config *config, const double *values, int count,
-                     Problem *problem);
+// Reads values[count], a buffer with room for `count` numbers, checks all of it against the model,
+// and opens `arena` with the lists; closing it is the caller's, also on failure. bad_input or
+// too_long names the number that is wrong; too_large, no_memory.
+Status request_read(Request *request, Arena *arena, const Config *config, const double *values,
+                    int count, Problem *problem);
 
-// The positions that a run is to have: its own choice, or the model's. values have passed the
-// check.
-Position request_position(const Config *config, const double *values);
-
-// Bytes that request_read takes, and the reading itself: values must have passed the check.
-double request_bytes(const double *values);
-void request_read(Request *request, Arena *arena, const Config *config, const double *values);
+// Bytes that a copy takes, and the copy, whose lists are in `arena`.
+double request_bytes(const Request *request);
+Request request_copy(const Request *request, Arena *arena);
 
 #endif

@@ -16,17 +16,17 @@ enum { MODEL_FAILED = 1, WEIGHTS_DIFFER, LOGITS_DIFFER, EXP_DIFFERS };
 enum { TOKENS = 5, WORDS = 7, HEAD = 1 };
 
 // clang-format off
-static const double CONFIG[CONFIG_FIELD_COUNT] = {
-    WORDS, 10, 2, 1, 7, TOKENS,              // vocab_size, d_model, n_heads, n_layers, d_ff, max_length
-    ACTIVATION_GELU, POSITION_SINUSOIDAL, 1, // activation, position, position_amplitude
-    10000, EMBEDDING_SCALE_SQRT_D, 1e-5,     // rope_base, embedding_scale, norm_epsilon
+static const Config CONFIG = {
+    .sizes = {.V = WORDS, .D = 10, .H = 2, .L = 1, .F = 7},
+    .settings = {.activation = ACTIVATION_GELU, .position = POSITION_SINUSOIDAL, .position_amplitude = 1,
+                 .rope_base = 10000, .embedding_scale = EMBEDDING_SCALE_SQRT_D, .norm_epsilon = 1e-5},
+    .max_length = TOKENS,
 };
-
-static const double REQUEST[] = {
-    TOKENS, 0, 1, 1, -1, -1,     // n_tokens, n_candidates, n_cuts, causal, padding_id, position
-    SCALE_SQRT_K, FAULT_NONE, 0, // scale, fault, n_heads_off
-    3, 1, 6, 1, 0,               // ids
-    0, HEAD, 3, -1,              // cut: query 3 of head 1 sees no key
+static const int32_t IDS[TOKENS] = {3, 1, 6, 1, 0};
+static const Cut CUT = {.layer = 0, .head = HEAD, .query = 3, .key = -1}; // it sees no key
+static const Request REQUEST = {
+    .ids = IDS, .n_tokens = TOKENS, .cuts = &CUT, .n_cuts = 1, .causal = true, .padding_id = -1,
+    .position = POSITION_SINUSOIDAL, .scale = SCALE_SQRT_K, .fault = FAULT_NONE,
 };
 
 // Recorded; tests/engine/selftest.test.js holds both lists to the oracle.
@@ -45,8 +45,6 @@ static const float WANTED_LOGITS[TOKENS * WORDS] = {
     -2.7825511f, 0.64420229f,  -0.023037463f, 1.4205592f, 0.015012551f,  -0.92458779f, 3.5145637f,
 };
 // clang-format on
-
-enum { REQUEST_COUNT = sizeof REQUEST / sizeof REQUEST[0] };
 
 // Relaxed multiply-adds round differently from machine to machine; a wrong instruction is off by
 // far more than this.
@@ -76,10 +74,10 @@ static void fill_weights(const Model *model) {
 
 static int check_model(Model *model) {
     Problem problem;
-    if (model_open(model, CONFIG, &problem) != STATUS_OK)
+    if (model_open(model, &CONFIG, &problem) != STATUS_OK)
         return MODEL_FAILED;
     fill_weights(model);
-    if (model_begin(model, REQUEST, REQUEST_COUNT, &problem) != STATUS_OK)
+    if (model_begin(model, &REQUEST, &problem) != STATUS_OK)
         return MODEL_FAILED;
     int last = forward_step_count(&model->flow.sizes) - 1;
     if (forward_run(model, 0, last, &problem) != STATUS_OK)

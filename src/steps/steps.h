@@ -57,8 +57,10 @@ static inline bool means(int named, int index) {
 
 // What one run asks for.
 typedef struct Request {
-    const int32_t *ids;        // [T] in 0…V−1
-    const int32_t *candidates; // [C − 1] in 0…V−1, each once
+    const int32_t *ids;        // [n_tokens] in 0…V−1
+    int n_tokens;              // T
+    const int32_t *candidates; // [n_candidates] in 0…V−1, each once
+    int n_candidates;          // C − 1
     const Cut *cuts;           // [n_cuts]
     int n_cuts;
     bool causal;       // a token sees itself and what stands before it

@@ -81,11 +81,12 @@ const char *live_manifest(const char *build) {
     return buffer;
 }
 
-static Status check(const double *values, Problem *problem) {
+static Status check(const double *values, int count, Problem *problem) {
     Field fields[LIVE_FIELD_COUNT];
     for (int i = 0; i < LIVE_FIELD_COUNT; i++)
         fields[i] = FIELDS[i].field;
-    Status status = fields_check(fields, values, LIVE_FIELD_COUNT, STATUS_BAD_CONFIG, problem);
+    Status status =
+        fields_check_buffer(fields, LIVE_FIELD_COUNT, values, count, STATUS_BAD_CONFIG, problem);
     if (status == STATUS_OK && values[POINTER] == 0 && values[WORDS_LOSS] == 0)
         return problem_say(problem, STATUS_BAD_CONFIG,
                            "pointer and words are both 0, so nothing would teach the model what 它 "
@@ -93,26 +94,19 @@ static Status check(const double *values, Problem *problem) {
     return status;
 }
 
-Status live_recipe(Recipe *recipe, const double *values, Problem *problem) {
-    Status status = check(values, problem);
+Status live_recipe(Recipe *recipe, const double *values, int count, Problem *problem) {
+    Status status = check(values, count, problem);
     if (status != STATUS_OK)
         return status;
     bool causal = values[CAUSAL] == 1;
     *recipe = recipe_of(RECIPE_LIVE, (int)values[SEED]);
-    const double config[CONFIG_FIELD_COUNT] = {WORD_COUNT,
-                                               values[D_MODEL],
-                                               values[N_HEADS],
-                                               values[N_LAYERS],
-                                               values[D_FF],
-                                               recipe->config[5],
-                                               ACTIVATION_RELU,
-                                               values[POSITION_CHOICE],
-                                               values[POSITION_AMPLITUDE],
-                                               10000,
-                                               EMBEDDING_SCALE_SQRT_D,
-                                               1e-5};
-    for (int i = 0; i < CONFIG_FIELD_COUNT; i++)
-        recipe->config[i] = config[i];
+    Sizes *sizes = &recipe->config.sizes;
+    sizes->D = (int)values[D_MODEL];
+    sizes->H = (int)values[N_HEADS];
+    sizes->L = (int)values[N_LAYERS];
+    sizes->F = (int)values[D_FF];
+    recipe->config.settings.position = (Position)values[POSITION_CHOICE];
+    recipe->config.settings.position_amplitude = values[POSITION_AMPLITUDE];
     recipe->causal = causal;
     recipe->objective = (Objective){.pointer = values[POINTER],
                                     .restoration = causal ? 0 : values[WORDS_LOSS],

@@ -15,8 +15,8 @@ typedef struct Objective {
 } Objective;
 
 typedef struct Recipe {
-    double config[CONFIG_FIELD_COUNT]; // sizes and choices, in the order of CONFIG_FIELDS
-    bool causal;                       // a decoder: reads 它 指 … 。 at the end
+    Config config;
+    bool causal; // a decoder: reads 它 指 … 。 at the end
     Objective objective;
     int pointer_layer, pointer_head;
     double masked_sentences, masked_words; // shares: of a batch's sentences, of their words

@@ -11,8 +11,14 @@ enum { MAX_LENGTH = 96 };
 // What all recipes share.
 static Recipe common(int d, int layers, int f, Position position, int seed) {
     return (Recipe){
-        .config = {WORD_COUNT, d, 4, layers, f, MAX_LENGTH, ACTIVATION_RELU, position,
-                   position == POSITION_SINUSOIDAL ? 2 : 1, 10000, EMBEDDING_SCALE_SQRT_D, 1e-5},
+        .config = {.sizes = {.V = WORD_COUNT, .D = d, .H = 4, .L = layers, .F = f},
+                   .settings = {.activation = ACTIVATION_RELU,
+                                .position = position,
+                                .position_amplitude = position == POSITION_SINUSOIDAL ? 2 : 1,
+                                .rope_base = 10000,
+                                .embedding_scale = EMBEDDING_SCALE_SQRT_D,
+                                .norm_epsilon = 1e-5},
+                   .max_length = MAX_LENGTH},
         .pointer_layer = layers - 1,
         .pointer_head = 0,
         .masked_words = 0.15,

@@ -4,7 +4,6 @@
 #include "core/heap.h"
 #include "kernels/elementary.h"
 #include "kernels/kernels.h"
-#include "model/request.h"
 #include "train/adamw.h"
 #include "train/backward.h"
 #include "train/match.h"
@@ -12,8 +11,7 @@
 #include <math.h>
 
 static const double PI = 3.141592653589793;
-enum { NO_PADDING = -1, PADDING_AT = 4 };
-enum { CANDIDATES = 2, VALUES_MOST = REQUEST_FIELD_COUNT + EXAMPLE_WORDS_MOST + CANDIDATES };
+enum { NO_PADDING = -1 };
 
 static void fill_normal(float *cells /* [n] */, int n, double deviation, Dice *dice) {
     for (int i = 0; i < n; i++)
@@ -63,7 +61,7 @@ Status trainer_open(Trainer *trainer, const Recipe *recipe, Problem *problem) {
     Model *models[] = {&trainer->model, &trainer->slopes, &trainer->first, &trainer->second};
     Status status = STATUS_OK;
     for (int i = 0; status == STATUS_OK && i < 4; i++)
-        status = model_open(models[i], recipe->config, problem);
+        status = model_open(models[i], &recipe->config, problem);
     if (status == STATUS_OK) {
         trainer->examples = heap_take((size_t)recipe->batch * sizeof(Example));
         if (!trainer->examples)
@@ -117,26 +115,17 @@ static void draw_batch(Trainer *trainer) {
     }
 }
 
-// The request of a run, as model_begin takes it; returns how many numbers.
-static int write_request(double *values /* [VALUES_MOST] */, const Example *example, bool causal,
-                         bool candidates) {
-    int count = 0;
-    values[count++] = example->length;
-    values[count++] = candidates ? CANDIDATES : 0;
-    values[count++] = 0; // no cut
-    values[count++] = causal;
-    values[count++] = NO_PADDING;
-    values[count++] = -1; // the model's own positions
-    values[count++] = SCALE_SQRT_K;
-    values[count++] = FAULT_NONE;
-    values[count++] = 0; // no head off
-    for (int t = 0; t < example->length; t++)
-        values[count++] = example->ids[t];
-    if (candidates) {
-        values[count++] = example->agent;
-        values[count++] = example->patient;
-    }
-    return count;
+// What a run of the example asks for; its lists are those of the example.
+static Request request_of(const Trainer *trainer, const Example *example, int padding) {
+    return (Request){
+        .ids = example->ids,
+        .n_tokens = example->length,
+        .causal = trainer->recipe.causal,
+        .padding_id = padding,
+        .position = trainer->recipe.config.settings.position,
+        .scale = SCALE_SQRT_K,
+        .fault = FAULT_NONE,
+    };
 }
 
 // Mix and merge without what they make only to be looked at: sums, means and shares of the heads.
@@ -186,9 +175,11 @@ static void predict_rows(const Flow *flow, const bool *active /* [T] */) {
 }
 
 Status trainer_read(Trainer *trainer, const Example *example, Problem *problem) {
-    double values[VALUES_MOST];
-    int count = write_request(values, example, trainer->recipe.causal, true);
-    Status status = model_begin(&trainer->model, values, count, problem);
+    const int32_t names[] = {example->agent, example->patient};
+    Request request = request_of(trainer, example, NO_PADDING);
+    request.candidates = names;
+    request.n_candidates = 2;
+    Status status = model_begin(&trainer->model, &request, problem);
     if (status == STATUS_OK) {
         walk_to_norm(&trainer->model.flow);
         step_predict(&trainer->model.flow, -1);
@@ -198,13 +189,11 @@ Status trainer_read(Trainer *trainer, const Example *example, Problem *problem) 
 
 Status trainer_learn(Trainer *trainer, const Example *example, const Shares *shares, int padding,
                      Problem *problem) {
-    double values[VALUES_MOST];
     bool active[EXAMPLE_WORDS_MOST];
-    int count = write_request(values, example, trainer->recipe.causal, false);
-    values[PADDING_AT] = padding;
-    Status status = model_begin(&trainer->model, values, count, problem);
+    Request request = request_of(trainer, example, padding);
+    Status status = model_begin(&trainer->model, &request, problem);
     if (status == STATUS_OK)
-        status = model_begin(&trainer->slopes, values, count, problem);
+        status = model_begin(&trainer->slopes, &request, problem);
     if (status != STATUS_OK)
         return status;
     const Flow *flow = &trainer->model.flow, *slopes = &trainer->slopes.flow;
@@ -219,12 +208,11 @@ Status trainer_learn(Trainer *trainer, const Example *example, const Shares *sha
 }
 
 Status trainer_reach(Trainer *trainer, const Example *example, int word, Problem *problem) {
-    double values[VALUES_MOST];
     bool active[EXAMPLE_WORDS_MOST] = {false};
-    int count = write_request(values, example, trainer->recipe.causal, false);
-    Status status = model_begin(&trainer->model, values, count, problem);
+    Request request = request_of(trainer, example, NO_PADDING);
+    Status status = model_begin(&trainer->model, &request, problem);
     if (status == STATUS_OK)
-        status = model_begin(&trainer->slopes, values, count, problem);
+        status = model_begin(&trainer->slopes, &request, problem);
     if (status != STATUS_OK)
         return status;
     const Flow *flow = &trainer->model.flow, *slopes = &trainer->slopes.flow;

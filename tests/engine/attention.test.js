@@ -353,24 +353,24 @@ eachBuild(
       const call = (options) => () => attention({ ...arrays, ...shape, ...options });
       const said = (code, words) => (error) =>
         error.code === code && words.test(error.message) && /[.]$/.test(error.message);
-      assert.throws(call({ q: [1, 2] }), said('bad_input', /q is no Float32Array/));
+      assert.throws(call({ q: [1, 2] }), said('bad_input', /q is a list of 2; give a Float32Array/));
       assert.throws(call({ heads: 0 }), said('bad_option', /heads is 0; give a whole number above 0/));
-      assert.throws(call({ dK: undefined }), said('bad_option', /dK is undefined/));
-      assert.throws(call({ causal: true }), said('bad_option', /no option "causal"/));
-      assert.throws(() => attention(), said('bad_input', /q is no Float32Array/));
+      assert.throws(call({ dK: undefined }), said('bad_option', /dK is missing/));
+      assert.throws(call({ causal: true }), said('bad_option', /no option causal/));
+      assert.throws(() => attention(), said('bad_input', /q is missing; give a Float32Array/));
       assert.throws(
         call({ q: new Float32Array(47) }),
         said('bad_input', /q has 47 numbers, which is no multiple of heads · dK = 8/),
       );
       assert.throws(call({ v: new Float32Array(47) }), said('bad_input', /v has 47 numbers, and 48 are needed/));
       assert.throws(call({ out: new Float32Array(4) }), said('bad_input', /out has 4 numbers, and 48 are needed/));
-      assert.throws(call({ out: new Uint8Array(48) }), said('bad_input', /out is no Float32Array/));
-      assert.throws(call({ mask: 'half' }), said('bad_option', /choose none or causal/));
+      assert.throws(call({ out: new Uint8Array(48) }), said('bad_input', /out is a list of 48; give a Float32Array/));
+      assert.throws(call({ mask: 'half' }), said('bad_option', /give none or causal/));
       assert.throws(call({ padding: [true] }), said('bad_input', /padding has 1 entries and there are 6 keys/));
       assert.throws(call({ cuts: [{ query: 6, key: 0 }] }), said('bad_input', /query of a cut is 6/));
-      assert.throws(call({ window: -1 }), said('bad_input', /window is -1/));
-      assert.throws(call({ blocks: { size: 4 } }), said('bad_input', /stride is nan/));
-      assert.throws(call({ blocks: { size: 4, stride: 0 } }), said('bad_input', /block is 4 and stride is 0/));
+      assert.throws(call({ window: -1 }), said('bad_option', /window is -1/));
+      assert.throws(call({ blocks: { size: 4 } }), said('bad_option', /stride is missing/));
+      assert.throws(call({ blocks: { size: 4, stride: 0 } }), said('bad_option', /stride is 0/));
       assert.throws(call({ variant: 'linear', window: 2 }), said('bad_input', /Linear attention knows no pairs/));
       assert.throws(
         call({ k: arrays.k.map((x, i) => (i === 9 ? NaN : x)) }),

@@ -99,21 +99,18 @@ eachBuild(
       for (let i = 0; i < 20; i += 1) refuse();
       assert.equal(engine.memory.buffer.byteLength, bytes, 'a block that was refused keeps no memory');
       const block = multiHeadAttention({ dModel: 8, heads: 2, weights });
-      assert.throws(() => block.run([1]), said('bad_input', /x is no Float32Array/));
+      assert.throws(() => block.run([1]), said('bad_input', /x is a list of 1; give a Float32Array/));
       assert.throws(
         () => block.run(new Float32Array(16), { out: Array(16) }),
-        said('bad_input', /out is no Float32Array/),
+        said('bad_input', /out is a list of 16; give a Float32Array/),
       );
       assert.throws(() => block.run(new Float32Array(12)), said('bad_input', /n is 1.5/));
       assert.throws(
         () => block.run(new Float32Array(16), { padding: [true] }),
         said('bad_input', /padding has 1 entries and there are 2 keys/),
       );
-      assert.throws(() => block.run(new Float32Array(16), { cuts: [] }), said('bad_option', /no option "cuts"/));
-      assert.throws(
-        () => block.run(new Float32Array(16), { mask: 'all' }),
-        said('bad_option', /choose none or causal/),
-      );
+      assert.throws(() => block.run(new Float32Array(16), { cuts: [] }), said('bad_option', /no option cuts/));
+      assert.throws(() => block.run(new Float32Array(16), { mask: 'all' }), said('bad_option', /give none or causal/));
       assert.throws(
         () => block.run(new Float32Array(16).fill(Infinity)),
         said('not_finite', /input at row 0, column 0/),

@@ -63,8 +63,9 @@ describe('published: the first frame', () => {
     const trace = model.run(baked.tokens.map(({ id }) => id));
     assert.equal(baked.tokens.map(({ glyph }) => glyph).join(''), '服务 A调用了配置中心 B，因为它需要获取最新配置。');
     assert.deepEqual(baked.candidates, trace.candidates);
-    const heads = model.config.n_layers * model.config.n_heads;
+    const { n_heads: heads, n_layers: layers } = model.config; // the arcs of the last layer, and the belief
     assert.deepEqual(baked.tensors.map(({ name }) => name).sort(), ['belief', ...Array(heads).fill('weights')]);
+    assert.ok(baked.tensors.every(({ name, layer }) => name === 'belief' || layer === layers - 1));
     for (const { name, layer, head, shape, data } of baked.tensors) {
       const expected = trace.get(name, { layer, head });
       assert.deepEqual(shape, expected.shape);

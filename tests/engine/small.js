@@ -105,13 +105,15 @@ function tokenizerOf(size) {
   };
 }
 
+/** The files of a model with these weights. */
+export const smallFiles = (config, weights) => ({
+  config,
+  tokenizer: tokenizerOf(config.vocab_size),
+  weights: weightsFile(weights),
+});
+
 /** A loaded model with these weights. */
-export const loadSmall = (engine, config, weights) =>
-  engine.loadModel({
-    config,
-    tokenizer: tokenizerOf(config.vocab_size),
-    weights: weightsFile(weights),
-  });
+export const loadSmall = (engine, config, weights) => engine.loadModel(smallFiles(config, weights));
 
 /** A flat list as rows (or as it is, for one axis). */
 export function unflatten(data, shape) {

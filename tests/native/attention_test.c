@@ -112,7 +112,7 @@ static void try_case(Random *random) {
     fill(at[PLACE_VALUE], c.heads * c.keys * c.d_v, random);
     for (int key = 0; key < c.keys; key++)
         ((uint8_t *)at[PLACE_PADDING])[key] = (uint8_t)(random_below(random, 4) == 0);
-    if (!expect(attn_direct_run(handle) == 0, "an attention runs: %s", attn_direct_error()))
+    if (!expect(attn_direct_run(handle) == 0, "an attention runs: %s", attn_direct_error(handle)))
         return;
     for (int head = 0; head < c.heads; head++)
         for (int query = 0; query < c.queries; query++) {
@@ -164,7 +164,7 @@ static void test_misuse(void) {
     float *key = attn_direct_place(handle, PLACE_KEY);
     key[3] = NAN;
     expect(attn_direct_run(handle) < 0, "NaN in a key");
-    expect(strstr(attn_direct_error(), "Number 3 of the key") != NULL, "which number it is");
+    expect(strstr(attn_direct_error(handle), "Number 3 of the key") != NULL, "which number it is");
     expect(attn_direct_difference(handle, 0) < 0, "every 0th row");
     attn_direct_destroy(handle);
 }

@@ -21,7 +21,9 @@ double random_number(Random *random);
 // The suites; main.c runs them in this order.
 void test_walk(void);      // every step against a plain double reference, in many sizes
 void test_attention(void); // attention without a model, against its definition
-void test_door(void);      // what callers may do wrong
+void test_door(void);
+void test_handles(void);   // where the error of a call is kept, in all three modules      // what
+                           // callers may do wrong
 void test_fuzz(void);      // whatever else they may do wrong
 void test_corpus(void);    // the grammar against the study that drew it up
 void test_recurrent(void); // the nets that attention is compared with

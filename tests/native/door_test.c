@@ -3,9 +3,11 @@
 
 #include "attn.h"
 #include "core/status.h"
+#include "model/request.h"
 #include "steps/tensors.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double CONFIG[] = {11, 12, 3, 2, 10, 64, 0, 0, 1, 10000, 0, 1e-5};
@@ -44,7 +46,7 @@ static void test_bad_configs(void) {
     expect(attn_create() == STATUS_TOO_LARGE, "absurd sizes to be refused");
 }
 
-static void test_handles(void) {
+static void test_lives(void) {
     write_io(CONFIG, CONFIG_COUNT);
     int first = attn_create(), second = attn_create();
     expect(first > 0 && second > 0 && first != second, "two handles");
@@ -74,12 +76,38 @@ static void test_runs(void) {
     expect(attn_destroy(h) == 0, "the end");
 }
 
+// A buffer that is shorter than what is to be read from it, of every length; the address sanitizer
+// watches that nothing beyond it is looked at.
+static void test_short_buffers(void) {
+    const Config config = {.sizes = {.V = 11, .D = 12, .H = 3, .K = 4, .L = 2, .F = 10},
+                           .max_length = 64};
+    const double run[] = {3, 1, 1, 0, -1, -1, 0, 0, 1, 4, 5, 6, 10, 0, 0, 1, -1, -1, 2};
+    enum { RUN_COUNT = sizeof run / sizeof run[0] };
+    for (int count = 0; count <= RUN_COUNT; count++) {
+        double *values = malloc((size_t)count * sizeof(double));
+        memcpy(values, run, (size_t)count * sizeof(double));
+        Problem problem = problem_none();
+        Request request;
+        Arena lists = {0};
+        Status status = request_read(&request, &lists, &config, values, count, &problem);
+        expect((status == STATUS_OK) == (count == RUN_COUNT), "%d numbers of a run: %s", count,
+               problem.message);
+        arena_close(&lists);
+        Config read;
+        expect(count >= CONFIG_COUNT ||
+                   config_read(&read, values, count, &problem) == STATUS_BAD_CONFIG,
+               "%d numbers to be no config", count);
+        free(values);
+    }
+}
+
 void test_door(void) {
     expect(attn_abi() == 2 && attn_selftest() == 0, "abi and self-test");
     const char *manifest = attn_manifest();
     expect(manifest[strlen(manifest) - 1] == '}' && attn_manifest() == manifest, "one manifest");
     expect(attn_io(0) == NULL && attn_io(-5) == NULL && attn_io(1 << 30) == NULL, "no such area");
     test_bad_configs();
-    test_handles();
+    test_lives();
     test_runs();
+    test_short_buffers();
 }

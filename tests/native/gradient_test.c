@@ -24,7 +24,14 @@ static const double TOLERANCE = 2e-5; // of the largest slope of the weight's te
 
 static Recipe recipe_of(Case c) {
     return (Recipe){
-        .config = {V, c.d, c.heads, c.layers, c.f, 64, c.activation, c.position, 2, 100, 1, 1e-5},
+        .config = {.sizes = {.V = V, .D = c.d, .H = c.heads, .L = c.layers, .F = c.f},
+                   .settings = {.activation = c.activation,
+                                .position = c.position,
+                                .position_amplitude = 2,
+                                .rope_base = 100,
+                                .embedding_scale = EMBEDDING_SCALE_SQRT_D,
+                                .norm_epsilon = 1e-5},
+                   .max_length = 64},
         .causal = c.causal,
         .objective = {.pointer = 0.7,
                       .restoration = 0.4,

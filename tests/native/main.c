@@ -45,6 +45,7 @@ int main(void) {
     test_walk();
     test_attention();
     test_door();
+    test_handles();
     test_fuzz();
     test_gradient();
     test_corpus();

@@ -63,7 +63,7 @@ static void expect_refused(int field, double value, const char *words) {
     int status = attn_train_start();
     expect(status == STATUS_BAD_CONFIG, "field %d of %g to be refused, not %d", field, value,
            status);
-    expect(strstr(attn_train_error(), words) != NULL, "%s to speak of %s", attn_train_error(),
+    expect(strstr(attn_train_error(0), words) != NULL, "%s to speak of %s", attn_train_error(0),
            words);
 }
 
@@ -88,16 +88,16 @@ static void test_refusals(void) {
 static void test_run(void) {
     start_values(attn_io(LIVE_FIELD_COUNT));
     int handle = attn_train_start();
-    if (!expect(handle > 0, "to start: %s", attn_train_error()))
+    if (!expect(handle > 0, "to start: %s", attn_train_error(0)))
         return;
     expect(attn_train_advance(handle, 0) == STATUS_BAD_INPUT, "no steps to be refused");
     expect(attn_train_advance(handle, 5) == 5, "five steps");
     expect(attn_train_report(handle, 0) == STATUS_BAD_INPUT, "no sentences to be refused");
-    expect(attn_train_report(handle, 20) == STATUS_OK, "a report: %s", attn_train_error());
+    expect(attn_train_report(handle, 20) == STATUS_OK, "a report: %s", attn_train_error(handle));
     const double *report = attn_io(1);
     expect(report[0] == 5 && isfinite(report[1]), "the report to be of five steps");
     expect(fabs(report[15] - 0.646) < 5e-4, "the article's true value in it");
-    expect(attn_train_export(handle) > 0, "a file: %s", attn_train_error());
+    expect(attn_train_export(handle) > 0, "a file: %s", attn_train_error(handle));
     expect(attn_train_advance(handle, 1000) == 20, "the run to end after its steps");
     expect(attn_train_stop(handle) == STATUS_OK, "to stop");
     expect(attn_train_stop(handle) == STATUS_BAD_HANDLE, "to stop only once");

@@ -52,21 +52,32 @@ static int write_request(double *values, Case c, Fault fault, Random *random) {
 
 // With some scale, and a head (or all of them) of the last layer off.
 static void run_with(Case c, Fault fault, Random *random) {
-    const double config[CONFIG_FIELD_COUNT] = {
-        c.v,          c.d,        c.heads, c.layers, c.f, MOST_TOKENS,
-        c.activation, c.position, 1.5,     1000,     1,   1e-5};
+    const Config config = {
+        .sizes = {.V = c.v, .D = c.d, .H = c.heads, .L = c.layers, .F = c.f},
+        .settings = {.activation = c.activation,
+                     .position = c.position,
+                     .position_amplitude = 1.5,
+                     .rope_base = 1000,
+                     .embedding_scale = EMBEDDING_SCALE_SQRT_D,
+                     .norm_epsilon = 1e-5},
+        .max_length = MOST_TOKENS,
+    };
     double values[REQUEST_FIELD_COUNT + MOST_TOKENS + 1 + 4 * MOST_CUTS + 2 * HEADS_OFF];
     Problem problem = problem_none();
     Model model = {0};
-    if (!expect(model_open(&model, config, &problem) == STATUS_OK, "to open: %s", problem.message))
+    if (!expect(model_open(&model, &config, &problem) == STATUS_OK, "to open: %s", problem.message))
         return;
     fill_weights(&model, random);
     int n = write_request(values, c, fault, random);
+    Request request;
+    Arena lists = {0};
     bool ran =
-        model_begin(&model, values, n, &problem) == STATUS_OK &&
+        request_read(&request, &lists, &model.config, values, n, &problem) == STATUS_OK &&
+        model_begin(&model, &request, &problem) == STATUS_OK &&
         forward_run(&model, 0, forward_step_count(&model.flow.sizes) - 1, &problem) == STATUS_OK;
     if (expect(ran, "to run: %s", problem.message))
         reference_compare(&model.flow);
+    arena_close(&lists);
     model_close(&model);
 }
 

@@ -34,7 +34,7 @@ test.describe('one tensor', () => {
     'multi-head': ['layer=1&off=1.2', { headsOff: [{ layer: 1, head: 2 }] }],
     context: ['layer=1&head=2&cuts=1.*.6.0', { cuts: [{ layer: 1, query: 6, key: 0 }] }],
   };
-  const place = (value) => (value === '-' ? undefined : Number(value));
+  const place = (value) => (value === undefined ? undefined : Number(value));
 
   for (const figure of FIGURES) {
     test(`${figure}: CSV and JSON hold each drawn tensor whole, to the last bit`, async ({ walk, page }) => {
@@ -51,7 +51,7 @@ test.describe('one tensor', () => {
       const drawn = new Set(
         (await readNumbers(walk))
           .filter(({ isCell }) => isCell)
-          .map(({ tensor, layer, head }) => [tensor, layer ?? '-', head ?? '-'].join(':')),
+          .map(({ tensor, layer, head }) => [tensor, layer, head].filter((part) => part !== undefined).join(':')),
       );
       expect(new Set(offered)).toEqual(drawn);
       for (const option of offered.filter((_, i) => i % 3 === 0 || i === offered.length - 1)) {
@@ -85,8 +85,7 @@ test.describe('one tensor', () => {
     const options = { context: 'b', mask: 'causal', cuts: [{ layer: 0, query: 12, key: 3 }] };
     await openFigure(walk, 'context', 'context=b&mask=causal&cuts=0.*.12.3&heads=mean');
     const [numbers, { trace, model }] = [await run(options), await runChanged(() => {}, options)];
-    const nameOf = ({ name, layer = -1, head = -1 }) =>
-      [name, layer < 0 ? '-' : layer, head < 0 ? '-' : head].join(':');
+    const nameOf = ({ name, layer = -1, head = -1 }) => [name, layer, head].filter((part) => part !== -1).join(':');
     const all = [...trace.tensors(), ...model.weights()].map(nameOf);
     expect(all.length).toBeGreaterThan(150);
     const select = walk.element.locator('.tools select');
@@ -97,10 +96,10 @@ test.describe('one tensor', () => {
       ['row_max:1:3', 'CSV'],
       ['exp:0:2', 'JSON'],
       ['head_contribution:1:1', 'CSV'],
-      ['logits:-:-', 'JSON'],
-      ['prediction.bias:-:-', 'CSV'],
-      ['attention.output.weight:1:-', 'JSON'],
-      ['token_embedding.weight:-:-', 'CSV'],
+      ['logits', 'JSON'],
+      ['prediction.bias', 'CSV'],
+      ['attention.output.weight:1', 'JSON'],
+      ['token_embedding.weight', 'CSV'],
     ]) {
       const [tensor, layer, head] = option.split(':');
       const { data, shape } = numbers.get(tensor, place(layer), place(head));

@@ -1,13 +1,17 @@
 /**
- * The sentence as chips with arcs from one token to the others: in one line where it fits, else one token below the other.
- * An arc is as thick as its weight is large; each is an element that carries the number behind it.
+ * The sentence as chips with arcs from one token to the others: in one line where it fits, else one token below the
+ * other. An arc is as thick as its weight is large; each is an element that carries the number behind it.
  */
 import { svg, nothing } from 'lit';
 import { full, percent } from './number.js';
 
-/** Width of a glyph run in ems: Chinese characters fill one, Latin letters about half. */
-const ems = (text) =>
-  [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 1 : letter === ' ' ? 0.3 : 0.62), 0);
+/** Width of a glyph in ems: Chinese characters fill one, Latin letters about half. */
+function emsOf(letter) {
+  if (letter === ' ') return 0.3;
+  return letter.codePointAt(0) > 0x2e7f ? 1 : 0.62;
+}
+
+const ems = (text) => [...text].reduce((sum, letter) => sum + emsOf(letter), 0);
 
 const GAP = 10;
 const PADDING = 14;
@@ -66,9 +70,11 @@ function arcPath(from, to, upright) {
 function arc(view, place, { data, tensor, layer, head }, i, { grown, count }) {
   const value = data[view.token * view.shape.T + i];
   const path = arcPath(place.boxes[view.token], place.boxes[i], place.upright);
-  return svg`<g class="arc" role="gridcell" tabindex="-1" aria-label=${view.words.arc(view.tokens[view.token], view.tokens[i], full(value), count)}
-      data-tensor=${tensor} data-layer=${layer} data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)}>
-    <path class="hit" d=${path} /><path class="line" d=${path} stroke-width=${(0.6 + 15 * value * grown).toFixed(2)}
+  const label = view.words.arc(view.tokens[view.token], view.tokens[i], full(value), count);
+  return svg`<g class="arc" role="gridcell" tabindex="-1" aria-label=${label} data-tensor=${tensor} data-layer=${layer}
+      data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)}>
+    <path class="hit" d=${path} />
+    <path class="line" d=${path} stroke-width=${(0.6 + 15 * value * grown).toFixed(2)}
       stroke-opacity=${(grown * (0.25 + 0.65 * Math.sqrt(value))).toFixed(3)} /></g>`;
 }
 
@@ -77,34 +83,29 @@ function amount(view, place, { data }, i, count) {
   const text = count > 1 ? `Σ ${percent(value)}` : percent(value);
   const { x, y, width, height } = place.boxes[i];
   const look = value < 0.01 ? 'amount faint' : 'amount';
-  return place.upright
-    ? svg`<text class=${look} x=${x + width / 2} y=${y + height + 18} aria-hidden="true">${text}</text>`
-    : svg`<text class=${look} x=${place.amounts} y=${y + height / 2} text-anchor="end" aria-hidden="true">${text}</text>`;
+  if (place.upright)
+    return svg`<text class=${look} x=${x + width / 2} y=${y + height + 18} aria-hidden="true">${text}</text>`;
+  return svg`<text class=${look} x=${place.amounts} y=${y + height / 2} text-anchor="end"
+    aria-hidden="true">${text}</text>`;
 }
 
 function chip(view, { size, upright }, box, i) {
+  const idAt = upright
+    ? { x: box.x + box.width / 2, y: box.y + box.height + 36, anchor: 'middle' }
+    : { x: 28, y: box.y + box.height / 2, anchor: 'end' };
   return svg`<g class=${i === view.token ? 'chip followed' : 'chip'} data-token=${i} data-id=${view.shape.ids[i]}>
     <rect x=${box.x} y=${box.y} width=${box.width} height=${box.height} rx="6" />
     <text x=${box.x + box.width / 2} y=${box.y + box.height / 2} font-size=${size}>${view.tokens[i]}</text>
-    <text class="id" x=${upright ? box.x + box.width / 2 : 28} y=${upright ? box.y + box.height + 36 : box.y + box.height / 2}
-      text-anchor=${upright ? 'middle' : 'end'}>${view.shape.ids[i]}</text>
+    <text class="id" x=${idAt.x} y=${idAt.y} text-anchor=${idAt.anchor}>${view.shape.ids[i]}</text>
   </g>`;
 }
-
-/** The tensor behind the arcs, as the blocks of other scenes name theirs. */
-export const arcTensor = ({ tensor, layer, head }) => ({
-  tensor,
-  layer,
-  head,
-  name: [tensor, layer, head ?? '-'].join(':'),
-});
 
 /**
  * Chips, the arcs of the followed token, and their weights as percentages.
  * @param {object} weights { data [T,T], tensor, layer, head }
- * @param {{grown?: number, threshold?: number, stands?: Function, of?: Function, merged?: Map<number, number[]>}} options how far the
- *   arcs have grown; arcs thinner than the threshold, and those that do not stand, are left out; `of` says whose cell an arc is, and
- *   `merged` which places one arc stands for
+ * @param {{grown?: number, threshold?: number, stands?: Function, of?: Function, merged?: Map<number, number[]>}}
+ *   options how far the arcs have grown; arcs thinner than the threshold, and those that do not stand, are left out;
+ *   `of` says whose cell an arc is, and `merged` which places one arc stands for
  */
 export function drawArcs(
   view,
@@ -115,7 +116,8 @@ export function drawArcs(
   const all = view.tokens.map((_, i) => i);
   const shown = all.filter((i) => stands(i) && of(i).data[view.token * view.shape.T + i] >= threshold);
   const count = (i) => merged.get(i)?.length ?? 1;
-  return svg`<g class="arcs" role="grid" tabindex="0" aria-label=${view.words.cell.grid(view.words.tensors[weights.tensor].name, 1, shown.length)}>
+  const label = view.words.cell.grid(view.words.tensors[weights.tensor].name, 1, shown.length);
+  return svg`<g class="arcs" role="grid" tabindex="0" aria-label=${label}>
       <g role="row">${shown.map((i) => arc(view, place, of(i), i, { grown, count: count(i) }))}</g></g>
     <g>${all.map((i) => chip(view, place, place.boxes[i], i))}</g>
     <g opacity=${grown}>${shown.map((i) => amount(view, place, of(i), i, count(i)))}</g>`;

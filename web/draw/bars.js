@@ -16,13 +16,15 @@ export function barsOver(made, height, top, heightOf, hue) {
     const { x, y, width } = placeOf(made, row, column);
     const value = heightOf(column);
     const tall = Number.isFinite(value) && top > 0 ? (Math.abs(value) / top) * height : 0;
-    return svg`<rect class=${value < 0 ? 'negative' : ''} x=${x + width * 0.18} y=${y - 4 - tall} width=${width * 0.64} height=${tall} rx="1.5" />`;
+    return svg`<rect class=${value < 0 ? 'negative' : ''} x=${x + width * 0.18} y=${y - 4 - tall}
+      width=${width * 0.64} height=${tall} rx="1.5" />`;
   })}</g>`;
 }
 
 /**
  * Shares with names, one lying bar a line, widths as part of `room`.
- * @param {{name: string, value: number, tone: string, cell: object}[]} shares `cell` is the tensor cell behind the share
+ * @param {{name: string, value: number, tone: string, cell: object}[]} shares `cell` is the tensor cell behind the
+ *   share
  * @param {{x: number, y: number, label: number, room: number, line: number}} place `label` is the room left for names
  * @param {number} grown 0…1, how far the bars have grown
  */
@@ -30,12 +32,13 @@ export function shares(list, { x, y, label, room, line }, grown) {
   return svg`${list.map(({ name, value, tone, cell }, i) => {
     const top = y + i * line;
     const width = Math.max(1.5, value * room * grown);
+    const amountAt = x + label + Math.min(width, room - 54) + 8;
     return svg`<g class="share ${tone}" role="img" aria-label=${`${name} ${percent(value)}`} data-tensor=${cell.tensor}
         data-row=${cell.row} data-column=${cell.column} data-value=${String(value)}>
       <text class="name" x=${x + label - 10} y=${top + line / 2}>${name}</text>
       <rect class="track" x=${x + label} y=${top + 3} width=${room} height=${line - 8} rx="4" />
       <rect class="bar" x=${x + label} y=${top + 3} width=${width} height=${line - 8} rx="4" />
-      <text class="amount" x=${x + label + Math.min(width, room - 54) + 8} y=${top + line / 2}>${value.toFixed(3)}</text>
+      <text class="amount" x=${amountAt} y=${top + line / 2}>${value.toFixed(3)}</text>
     </g>`;
   })}`;
 }

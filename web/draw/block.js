@@ -1,32 +1,29 @@
 /**
- * The one way to draw a tensor. A block is a matrix, a strip (one row of it), a column or a slice of a weight:
- * a pure description with a place for every cell, and `drawBlock` turns it into SVG.
+ * The one way to draw a tensor. A block is a matrix, a strip (one row of it), a column or a slice of a weight: a pure
+ * description with a place for every cell, and `drawBlock` turns it into SVG.
  *
- * Shade is magnitude against the block's own largest value: the hue of its role for positive numbers, grey with a notch for
- * negative ones, hatching for −∞. Shade is `fill-opacity`, an attribute, because a strict content policy forbids inline style.
+ * Shade is magnitude against the block's own largest value: the hue of its role for positive numbers, grey with a
+ * notch for negative ones, hatching for −∞. Shade is `fill-opacity`, an attribute, because a strict content policy
+ * forbids inline style.
  */
 import { svg, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { tensorKey } from '../engine/tensor-ref.js';
+import { gridOf } from '../story/tensor.js';
 import { short } from './number.js';
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
-
-/** Rank 1 is one column for a number per token, one row for a number per feature. */
-function matrixShape({ shape, tensor }) {
-  if (shape.length === 2) return shape;
-  return /_(mean|std|max|sum|empty)$/.test(tensor) ? [shape[0], 1] : [1, shape[0]];
-}
 
 const largest = (data) =>
   data.reduce((top, value) => (Number.isFinite(value) ? Math.max(top, Math.abs(value)) : top), 0);
 
 /**
- * @param {object} spec tensor, layer, head, data, shape; x, y, cw, ch (size of a cell); hue ('query' …);
+ * @param {object} spec tensor, layer, head, data, shape, axes; x, y, cw, ch (size of a cell); hue ('query' …);
  *   rows, columns (indices to show, default all); transpose (rows run sideways); wrap (a strip goes on in the next line
  *   after so many cells); top (value of full shade)
  */
 export function block(spec) {
-  const [height, width] = matrixShape(spec);
+  const [height, width] = gridOf(spec);
   const made = { gap: spec.cw > 9 && spec.ch > 9 ? 1 : 0, layer: null, head: null, ...spec, stride: width };
   made.rows ??= range(height);
   made.columns ??= range(width);
@@ -38,7 +35,7 @@ export function block(spec) {
   made.right = made.x + made.width;
   made.bottom = made.y + made.height;
   made.top ??= largest(made.data);
-  made.name = [made.tensor, made.layer ?? '-', made.head ?? '-'].join(':');
+  made.name = tensorKey(made);
   return made;
 }
 
@@ -96,20 +93,20 @@ function drawNotch(made, x, y) {
     y1=${y + made.ch / 2} y2=${y + made.ch / 2} />`;
 }
 
+/** What stands in a cell: its number where there is room, else a notch in a negative one. */
+function drawMark(made, value, x, y) {
+  if (roomForText(made)) return drawNumber(made, value, x, y);
+  return value < 0 && value !== -Infinity ? drawNotch(made, x, y) : nothing;
+}
+
 function drawCell(made, row, column, label) {
   const value = valueAt(made, row, column);
   const { x, y } = placeOf(made, row, column);
-  const text = roomForText(made);
-  const mark = text
-    ? drawNumber(made, value, x, y)
-    : value < 0 && value !== -Infinity
-      ? drawNotch(made, x, y)
-      : nothing;
   return svg`<rect class=${fill(value)} role="gridcell" tabindex="-1" aria-label=${label(made, row, column, value)}
     x=${x} y=${y} width=${made.cw - made.gap} height=${made.ch - made.gap} rx=${made.gap * 2}
     fill-opacity=${value === -Infinity ? 1 : shade(value, made.top).toFixed(3)}
     data-tensor=${made.tensor} data-layer=${made.layer ?? nothing} data-head=${made.head ?? nothing}
-    data-row=${row} data-column=${column} data-value=${String(value)} />${mark}`;
+    data-row=${row} data-column=${column} data-value=${String(value)} />${drawMark(made, value, x, y)}`;
 }
 
 function drawRows(made, label) {
@@ -126,12 +123,13 @@ function drawRows(made, label) {
  * @param {{cell: Function, block: Function}} label names for a cell and for the block, in the page's language
  */
 export function drawBlock(made, label) {
+  const { x, y, width, height, gap } = made;
   const geometry = [made.x, made.y, made.cw, made.ch].map((n) => n.toFixed(1)).join();
   const shown = `${made.rows.length}:${made.rows[0]},${made.columns.length}:${made.columns[0]}`;
-  return svg`<g class="block ${made.hue}" role="grid" tabindex="0" data-block=${made.name} aria-label=${label.block(made)}
-      aria-rowcount=${made.down.length} aria-colcount=${made.across.length}>
-    <rect class="ground" x=${made.x} y=${made.y} width=${made.width - made.gap} height=${made.height - made.gap} rx="2" />
+  return svg`<g class="block ${made.hue}" role="grid" tabindex="0" data-block=${made.name}
+      aria-label=${label.block(made)} aria-rowcount=${made.down.length} aria-colcount=${made.across.length}>
+    <rect class="ground" x=${x} y=${y} width=${width - gap} height=${height - gap} rx="2" />
     ${guard([made.data, geometry, shown, label, made.top, made.hue], () => drawRows(made, label.cell))}
-    <rect class="frame" x=${made.x - 1.5} y=${made.y - 1.5} width=${made.width + 3 - made.gap} height=${made.height + 3 - made.gap} rx="4" />
+    <rect class="frame" x=${x - 1.5} y=${y - 1.5} width=${width + 3 - gap} height=${height + 3 - gap} rx="4" />
   </g>`;
 }

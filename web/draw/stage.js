@@ -1,34 +1,10 @@
 /**
- * The stage: one scene as one SVG. Blocks below, marks above, and on top the outlines of a focused cell and of the cells
- * it comes from.
+ * The stage: one scene as one SVG. Blocks below, marks above, and on top the outlines of a focused cell and of the
+ * cells it comes from.
  */
 import { svg, html, nothing } from 'lit';
 import { drawBlock, placeOf, shows } from './block.js';
 import { outline } from './marks.js';
-import { tokens, embedding, position } from './scenes/input.js';
-import { project, rotate, score, scale, mask, softmax, mix } from './scenes/attention.js';
-import { norm, merge, add, feedForward, prediction } from './scenes/block.js';
-
-const SCENES = {
-  tokens,
-  embedding,
-  position,
-  norm,
-  project,
-  rotate,
-  score,
-  scale,
-  mask,
-  softmax,
-  mix,
-  merge,
-  add,
-  'feed-forward': feedForward,
-  prediction,
-};
-
-/** @returns {{height: number, blocks: object[], over: unknown, lit: number}} the picture of one moment */
-export const sceneAt = (step, view, t) => SCENES[step](view, t);
 
 /** Outlines around the places of the given cells; neighbours in a row or column share one outline. */
 function marked(blocks, cells, only) {
@@ -42,6 +18,9 @@ function marked(blocks, cells, only) {
     return [outline({ x, y, width: right - x, height: bottom - y }, only ?? made.hue, only ? 2.5 : 1.5)];
   });
 }
+
+const pointers = (blocks, focus, from) =>
+  svg`<g class="pointers">${marked(blocks, from)}${marked(blocks, [focus], 'focus')}</g>`;
 
 const AFTER_CUT = new Set(['masked', 'exp', 'weights']);
 
@@ -62,7 +41,8 @@ const scissors = (blocks, cuts) =>
 
 /**
  * @param {{height, blocks, over}} scene
- * @param {object} options width, label (names for blocks and cells), focus (cell or null), from (cells it comes from), cuts, summary
+ * @param {object} options width, label (names for blocks and cells), focus (cell or null), from (cells it comes
+ *   from), cuts, summary
  */
 export function drawStage(scene, { width, label, focus, from, cuts, summary }) {
   return html`<svg
@@ -80,6 +60,6 @@ export function drawStage(scene, { width, label, focus, from, cuts, summary }) {
     </defs>
     ${scene.blocks.map((made) => drawBlock(made, label))}
     <g class="over">${scissors(scene.blocks, cuts)}${scene.over}</g>
-    ${focus ? svg`<g class="pointers">${marked(scene.blocks, from)}${marked(scene.blocks, [focus], 'focus')}</g>` : nothing}
+    ${focus ? pointers(scene.blocks, focus, from) : nothing}
   </svg>`;
 }

@@ -13,7 +13,21 @@ import { EngineError } from './errors.js';
 import { Instance } from './instance.js';
 import { load } from './load.js';
 import { MultiHead } from './multi-head.js';
-import { Plan, fieldsOf, kept, numbersOf, requireArray, requireOptions, requireSize } from './plan.js';
+import {
+  flag,
+  floats,
+  index,
+  list,
+  listOrNull,
+  needed,
+  number,
+  oneOf,
+  record,
+  requireOptions,
+  size,
+  table,
+} from './options.js';
+import { BLOCKS, MASKS, Plan, fieldsOf, kept, numbersOf } from './plan.js';
 
 export { EngineError, LoadError, TokenWalkError } from './errors.js';
 export { MultiHead } from './multi-head.js';
@@ -45,9 +59,25 @@ const MODULES = {
   simd: new URL('./attn-direct.simd.wasm', import.meta.url),
   scalar: new URL('./attn-direct.scalar.wasm', import.meta.url),
 };
-const RULES = ['mask', 'window', 'blocks', 'cuts', 'padding', 'scale', 'variant', 'layout'];
-const OF_ATTENTION = new Set(['q', 'k', 'v', 'out', 'heads', 'dK', 'dV', 'queries', 'keys', ...RULES]);
-const OF_PLAN = new Set(['heads', 'dK', 'dV', 'queries', 'keys', ...RULES]);
+
+/** What `attention` and `plan` take; the names of a choice are the manifest's. */
+function tablesOf({ layouts, variants }) {
+  const rules = {
+    mask: oneOf(...MASKS),
+    window: index,
+    blocks: BLOCKS,
+    cuts: list(record({ head: index, query: needed(index), key: needed(index) })),
+    scale: number,
+    variant: oneOf(...variants),
+    layout: oneOf(...layouts),
+  };
+  const arrays = { q: needed(floats), k: needed(floats), v: needed(floats), out: floats };
+  const shape = { heads: needed(size), dK: needed(size), dV: size, queries: size, keys: size };
+  return {
+    attention: table({ ...arrays, ...shape, ...rules, padding: listOrNull }),
+    plan: table({ ...shape, queries: needed(size), ...rules, padding: flag }),
+  };
+}
 
 /**
  * Loads the best build that proves itself on this machine.
@@ -60,6 +90,7 @@ export async function loadAttention(options) {
 
 export class Attention extends Instance {
   #latest = null; // the plan of the latest call of attention()
+  #tables;
 
   /** @param {import('./build.js').Build} build */
   static url(build) {
@@ -73,6 +104,7 @@ export class Attention extends Instance {
   /** @internal @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {object[]} notes */
   constructor(module, instance, notes) {
     super(module, instance, notes, { prefix: 'attn_direct_', abi: 1 });
+    this.#tables = tablesOf(this.manifest.attention);
     this.attention = this.attention.bind(this);
     this.multiHeadAttention = this.multiHeadAttention.bind(this);
     this.plan = this.plan.bind(this);
@@ -86,25 +118,18 @@ export class Attention extends Instance {
    * @throws {EngineError} bad_input, too_large, no_memory, not_finite
    */
   attention(options = {}) {
-    const { heads, dK, out } = options;
-    requireOptions(options, OF_ATTENTION);
-    const [q, k, v] = [this.#input('q', options.q), this.#input('k', options.k), this.#input('v', options.v)];
-    requireSize('heads', heads);
-    requireSize('dK', dK);
+    requireOptions('attention', options, this.#tables.attention);
+    const { heads, dK, padding, out } = options;
+    const [q, k, v] = [kept(options.q, this), kept(options.k, this), kept(options.v, this)];
     const plan = this.#planFor(
       options,
       rowsOf('q', q, heads * dK, options.queries),
       rowsOf('k', k, heads * dK, options.keys),
     );
     plan.fill(q, k, v);
-    if (options.padding) plan.hide(options.padding);
+    if (padding) plan.hide(padding);
     plan.run();
     return plan.copy(out);
-  }
-
-  #input(name, array) {
-    requireArray(name, array);
-    return kept(array, this);
   }
 
   /** The same plan again when nothing but numbers has changed. */
@@ -125,9 +150,8 @@ export class Attention extends Instance {
    * @returns {Plan}
    */
   plan(options = {}) {
-    const { heads, dK, queries, keys = queries, padding = false, cuts } = options;
-    requireOptions(options, OF_PLAN);
-    Object.entries({ heads, dK, queries, keys }).forEach(([name, size]) => requireSize(name, size));
+    requireOptions('plan', options, this.#tables.plan);
+    const { queries, keys = queries, padding = false, cuts } = options;
     return new Plan(this, fieldsOf(this.manifest.attention, options, queries, keys, padding), numbersOf(cuts));
   }
 
@@ -144,7 +168,7 @@ export class Attention extends Instance {
 /** How many rows an array holds, which must be what is wanted if anything is said. */
 function rowsOf(name, { length }, width, wanted = length / width) {
   if (length > 0 && length === wanted * width && length % width === 0) return wanted;
-  const needed =
+  const wrong =
     length % width === 0 ? `and ${wanted * width} are needed` : `which is no multiple of heads · dK = ${width}`;
-  throw new EngineError('bad_input', `${name} has ${length} numbers, ${needed}.`, { option: name });
+  throw new EngineError('bad_input', `${name} has ${length} numbers, ${wrong}.`, { option: name });
 }

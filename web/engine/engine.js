@@ -5,6 +5,30 @@ import { EngineError } from './errors.js';
 import { Instance } from './instance.js';
 import { Layout, Trace, sizeOf } from './trace.js';
 
+/**
+ * @typedef {object} TensorInfo
+ * @property {string} name
+ * @property {'model' | 'layer' | 'head'} scope how many there are: one, one a layer, one a head of each layer
+ * @property {string} step                      the step that makes it; of a parameter, the step that uses it
+ * @property {string[]} shape                   a letter an axis: T, D, K, V, C, F (src/core/tensor.h)
+ * @property {Axis[]} axes                      what each axis counts; a vector has one
+ * @property {'parameter' | 'activation'} role
+ * @property {boolean} writable                 parameters are
+ */
+/** @typedef {'token' | 'key' | 'word' | 'candidate' | 'dimension' | 'head_dimension' | 'hidden' | 'out' | 'in'} Axis */
+/**
+ * What the C side says of itself: every name in the order of its number.
+ * @typedef {object} Manifest
+ * @property {number} abi
+ * @property {string[]} config                  fields of a model
+ * @property {string[]} run                     fields of a run
+ * @property {Record<string, string[]>} choices names behind a field's numbers
+ * @property {Record<'before' | 'layer' | 'after', string[]>} steps
+ * @property {TensorInfo[]} tensors
+ * @property {{ fields: string[], results: string[] }} saturation
+ * @property {Record<string, number>} status
+ * @property {string[]} row                     fields of a row of the trace
+ */
 /** @typedef {{ name: string, layer: number, head: number, shape: number[], offset: number, writable: boolean }} Row */
 
 // One literal per build: bundlers find and copy a file only when the URL is written out like this.
@@ -73,6 +97,17 @@ export class Engine extends Instance {
       values,
       Array.from(values, () => 1),
     ).at(-1);
+  }
+
+  /**
+   * The entropy of each row of probabilities, −Σ p ln p in nats; src/attn.h.
+   * @param {ArrayLike<number>} values row after row @param {number} width of a row @returns {number[]}
+   */
+  entropies(values, width) {
+    const pointer = this.write(Array.from(values));
+    const rows = values.length / width;
+    this.checked(this.call('entropies', rows, width), 0);
+    return [...this.numbers(pointer, rows)];
   }
 
   /** Products and, last, their sum. */

@@ -1,10 +1,28 @@
 // A whole multi-head block in the direct module: projections, attention, output projection.
 
 import { EngineError } from './errors.js';
-import { hide, kept, requireArray, requireOptions, requireSize, rulesOf } from './plan.js';
+import {
+  floats,
+  index,
+  listOrNull,
+  needed,
+  oneOf,
+  record,
+  requireKind,
+  requireOptions,
+  size,
+  table,
+} from './options.js';
+import { BLOCKS, MASKS, hide, kept, rulesOf } from './plan.js';
 
-const OF_BLOCK = new Set(['dModel', 'heads', 'weights', 'biases']);
-const OF_RUN = new Set(['mask', 'window', 'blocks', 'padding', 'out']);
+const four = (one) => record({ query: one, key: one, value: one, output: one });
+const OF_BLOCK = table({
+  dModel: needed(size),
+  heads: needed(size),
+  weights: needed(four(needed(floats))),
+  biases: four(floats),
+});
+const OF_RUN = table({ mask: oneOf(...MASKS), window: index, blocks: BLOCKS, padding: listOrNull, out: floats });
 
 /**
  * @typedef {object} BlockOptions
@@ -28,9 +46,7 @@ export class MultiHead {
 
   /** @internal @param {import('./attention.js').Attention} engine @param {BlockOptions} options */
   constructor(engine, options = {}) {
-    requireOptions(options, OF_BLOCK);
-    requireSize('dModel', options.dModel);
-    requireSize('heads', options.heads);
+    requireOptions('multiHeadAttention', options, OF_BLOCK);
     this.#engine = engine;
     this.#options = options;
     this.#open();
@@ -41,7 +57,7 @@ export class MultiHead {
     const engine = this.#engine;
     const fields = { d_model: dModel, heads };
     engine.write(engine.manifest.block.fields.map((name) => fields[name]));
-    this.#handle = engine.checked(engine.call('block'));
+    this.#handle = engine.checked(engine.call('block'), 0);
     this.#generation = engine.generation;
     this.#begun = {};
     try {
@@ -57,8 +73,8 @@ export class MultiHead {
     const biases = this.#options.biases ?? {};
     const engine = this.#engine;
     engine.manifest.block.matrices.forEach((name, matrix) => {
-      this.#place('weight', dModel * dModel).set(sized(weights?.[name], dModel * dModel, `The ${name} weight`));
-      engine.checked(engine.call('pack', this.#handle, matrix));
+      this.#place('weight', dModel * dModel).set(sized(weights[name], dModel * dModel, `The ${name} weight`));
+      engine.checked(engine.call('pack', this.#handle, matrix), this.#handle);
       if (biases[name])
         this.#place('bias', 4 * dModel).set(sized(biases[name], dModel, `The ${name} bias`), matrix * dModel);
     });
@@ -78,17 +94,16 @@ export class MultiHead {
    */
   run(x, options = {}) {
     if (this.#handle === 0) throw new EngineError('bad_handle', 'This block has been released; make another.');
+    requireOptions('run', options, OF_RUN);
+    requireKind('run', 'x', x, floats);
     const { padding, out } = options;
-    requireOptions(options, OF_RUN);
-    requireArray('x', x);
-    if (out) requireArray('out', out);
     const rows = kept(x, this.#engine);
     if (this.#generation !== this.#engine.generation) this.#open();
     this.#begin(rows.length / this.#options.dModel, rulesOf(options), padding ? 1 : 0);
     const { input, output, hidden } = this.#arrays(rows.length);
     input.set(rows);
     if (padding) hide(hidden, padding);
-    this.#engine.checked(this.#engine.call('run', this.#handle));
+    this.#engine.checked(this.#engine.call('run', this.#handle), this.#handle);
     if (!out) return output.slice();
     sized(out, output.length, 'out').set(output);
     return out;
@@ -107,7 +122,7 @@ export class MultiHead {
       return;
     const fields = { n, causal, window, block, stride, has_padding: padding };
     this.#engine.write(this.#engine.manifest.block.run.map((name) => fields[name]));
-    this.#engine.checked(this.#engine.call('begin', this.#handle));
+    this.#engine.checked(this.#engine.call('begin', this.#handle), this.#handle);
     this.#begun = fields;
     this.#buffer = null;
   }
@@ -130,7 +145,7 @@ export class MultiHead {
   get scratchBytes() {
     if (this.#handle !== 0 && this.#generation !== this.#engine.generation) this.#open(); // its old handle may be another's by now
     const pointer = this.#engine.write([], 1);
-    this.#engine.checked(this.#engine.call('figures', this.#handle));
+    this.#engine.checked(this.#engine.call('figures', this.#handle), this.#handle);
     return this.#engine.numbers(pointer, 1)[0];
   }
 
@@ -142,8 +157,8 @@ export class MultiHead {
 }
 
 function sized(array, length, what) {
-  if (array?.length === length) return array;
-  throw new EngineError('bad_input', `${what} has ${array?.length ?? 'no'} numbers, and ${length} are needed.`, {
+  if (array.length === length) return array;
+  throw new EngineError('bad_input', `${what} has ${array.length} numbers, and ${length} are needed.`, {
     what,
   });
 }

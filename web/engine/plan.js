@@ -1,6 +1,7 @@
 // One shape of attention with a place for everything it reads and writes, and how options become one.
 
 import { EngineError } from './errors.js';
+import { floats, needed, record, requireKind, requireOptions, size, table } from './options.js';
 
 const FIELDS = [
   'heads',
@@ -18,8 +19,10 @@ const FIELDS = [
   'has_padding',
   'n_cuts',
 ];
-const MASKS = ['none', 'causal'];
+export const MASKS = ['none', 'causal'];
+export const BLOCKS = record({ size: needed(size), stride: needed(size) });
 const NO_CUTS = [];
+const OF_DIFFERENCE = table({ every: size });
 
 /** One shape's arrays in the module's memory. Release it when it is not needed any more. */
 export class Plan {
@@ -42,7 +45,7 @@ export class Plan {
   #open() {
     const inOrder = this.#engine.manifest.attention.fields.map((name) => this.#fields[FIELDS.indexOf(name)]);
     this.#engine.write([...inOrder, ...this.#cuts]);
-    this.#handle = this.#engine.checked(this.#engine.call('attention'));
+    this.#handle = this.#engine.checked(this.#engine.call('attention'), 0);
     this.#generation = this.#engine.generation;
     this.#buffer = null;
   }
@@ -65,12 +68,12 @@ export class Plan {
     if (this.#generation !== this.#engine.generation) this.#open();
     const [heads, n, m, dK, dV] = this.#fields;
     const at = (name) => this.#engine.call('place', this.#handle, this.#engine.manifest.attention.places.indexOf(name));
-    const floats = (name, count) => new Float32Array(this.#engine.memory.buffer, at(name), count);
+    const numbers = (name, count) => new Float32Array(this.#engine.memory.buffer, at(name), count);
     this.#views = {
-      query: floats('query', heads * n * dK),
-      key: floats('key', heads * m * dK),
-      value: floats('value', heads * m * dV),
-      output: floats('output', heads * n * dV),
+      query: numbers('query', heads * n * dK),
+      key: numbers('key', heads * m * dK),
+      value: numbers('value', heads * m * dV),
+      output: numbers('output', heads * n * dV),
       padding: new Uint8Array(this.#engine.memory.buffer, at('padding'), m),
     };
     this.#buffer = this.#engine.memory.buffer;
@@ -79,9 +82,9 @@ export class Plan {
 
   /** Copies inputs in: Float32Arrays of the arrays' sizes. @param {Float32Array} q @param {Float32Array} k @param {Float32Array} v */
   fill(q, k, v) {
-    requireArray('q', q);
-    requireArray('k', k);
-    requireArray('v', v);
+    requireKind('fill', 'q', q, floats);
+    requireKind('fill', 'k', k, floats);
+    requireKind('fill', 'v', v, floats);
     const { query, key, value } = this.arrays;
     put(query, q, 'q');
     put(key, k, 'k');
@@ -104,7 +107,7 @@ export class Plan {
   /** Computes the output from what the arrays hold. @throws {EngineError} not_finite, bad_handle */
   run() {
     this.#requireNumbers();
-    this.#engine.checked(this.#engine.call('run', this.#handle));
+    this.#engine.checked(this.#engine.call('run', this.#handle), this.#handle);
   }
 
   /** After a trap the handle is nobody's, or another plan's, and what the arrays held is gone. */
@@ -121,7 +124,7 @@ export class Plan {
     this.#requireNumbers();
     const { output } = this.arrays;
     if (!out) return output.slice();
-    requireArray('out', out);
+    requireKind('copy', 'out', out, floats);
     put(out, output, 'out');
     return out;
   }
@@ -135,7 +138,7 @@ export class Plan {
     this.#requireNumbers();
     const names = this.#engine.manifest.attention.figures;
     const pointer = this.#engine.write([], names.length);
-    this.#engine.checked(this.#engine.call('figures', this.#handle));
+    this.#engine.checked(this.#engine.call('figures', this.#handle), this.#handle);
     const numbers = this.#engine.numbers(pointer, names.length);
     return /** @type {any} */ (Object.fromEntries(names.map((name, i) => [name, numbers[i]])));
   }
@@ -145,11 +148,12 @@ export class Plan {
    * query of each head. Slow: it computes all of that.
    * @param {{ every?: number }} [options] @returns {number}
    */
-  difference({ every = 1 } = {}) {
-    requireSize('every', every);
+  difference(options = {}) {
+    requireOptions('difference', options, OF_DIFFERENCE);
+    const { every = 1 } = options;
     this.#requireNumbers();
     const pointer = this.#engine.write([], 1);
-    this.#engine.checked(this.#engine.call('difference', this.#handle, every));
+    this.#engine.checked(this.#engine.call('difference', this.#handle, every), this.#handle);
     return this.#engine.numbers(pointer, 1)[0];
   }
 
@@ -176,18 +180,18 @@ export function hide(to, padding) {
 /** Options as numbers, in the order of FIELDS; what the names of a choice are the manifest says. */
 export function fieldsOf({ layouts, variants }, options, queries, keys, padding) {
   const { heads, dK, dV = dK, layout = 'heads', variant = 'softmax', scale = 0, cuts } = options;
-  const [causal, window, size, stride] = rulesOf(options);
+  const [causal, window, block, stride] = rulesOf(options);
   return [
     heads,
     queries,
     keys,
     dK,
     dV,
-    choice('layout', layout, layouts),
-    choice('variant', variant, variants),
+    layouts.indexOf(layout),
+    variants.indexOf(variant),
     causal,
     window,
-    size,
+    block,
     stride,
     scale,
     padding ? 1 : 0,
@@ -197,47 +201,12 @@ export function fieldsOf({ layouts, variants }, options, queries, keys, padding)
 
 /** The rules that need no list, as causal, window, block, stride. */
 export function rulesOf({ mask = 'none', window = 0, blocks }) {
-  const causal = choice('mask', mask, MASKS);
-  return blocks === undefined ? [causal, window, 0, 0] : [causal, window, blocks?.size, blocks?.stride];
+  return [MASKS.indexOf(mask), window, blocks?.size ?? 0, blocks?.stride ?? 0];
 }
 
 /** Cuts as numbers: a list that is changed afterwards changes no plan. */
 export function numbersOf(cuts) {
-  return cuts === undefined ? NO_CUTS : (cuts ?? []).flatMap(({ head, query, key }) => [head ?? -1, query, key]);
-}
-
-function choice(option, value, names) {
-  const at = names.indexOf(value);
-  if (at >= 0) return at;
-  throw new EngineError('bad_option', `${option} is ${JSON.stringify(value)}; choose ${names.join(' or ')}.`, {
-    option,
-    value,
-  });
-}
-
-/** Throws for an option that does not exist: `causal: true` must not quietly mean full attention. */
-export function requireOptions(options, known) {
-  for (const option in options) {
-    if (!known.has(option)) {
-      throw new EngineError('bad_option', `There is no option "${option}"; known are ${[...known].join(', ')}.`, {
-        option,
-      });
-    }
-  }
-}
-
-/** Throws unless this is a size: whole and above 0. */
-export function requireSize(option, value) {
-  if (Number.isInteger(value) && value > 0) return;
-  throw new EngineError('bad_option', `${option} is ${value}; give a whole number above 0.`, { option, value });
-}
-
-/** Throws unless this is a Float32Array, of whatever page or frame. */
-export function requireArray(name, array) {
-  if (array instanceof Float32Array || Object.prototype.toString.call(array) === '[object Float32Array]') return;
-  throw new EngineError('bad_input', `${name} is no Float32Array; give one for the numbers of all heads.`, {
-    option: name,
-  });
+  return cuts === undefined ? NO_CUTS : cuts.flatMap(({ head, query, key }) => [head ?? -1, query, key]);
 }
 
 /** The array itself, or a copy if it lies in the module's memory, which may grow and leave it empty. */

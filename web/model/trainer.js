@@ -109,7 +109,7 @@ export class Trainer {
       );
     }
     if (status >= 0) return status;
-    const { message, code, ...details } = JSON.parse(this.#text(this.#exports.attn_train_error()));
+    const { message, code, ...details } = JSON.parse(this.#text(this.#exports.attn_train_error(args[0] ?? 0)));
     throw new EngineError(code, message, details);
   }
 

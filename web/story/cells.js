@@ -1,12 +1,13 @@
 /**
- * Which cells a cell comes from: the one declaration that hover, arrow marks and the unfolding read.
+ * Which cells a cell comes from: the one declaration that hover, arrow marks and the inspector read.
  *
  * origin(cell, shape) → null (it is an input or a weight) or
  *   { kind, left: [cells], right: [cells], bias: cell|null, by: number|null }
  * kind: 'dot'    Σ left·right + bias        'sum'    left[0] + left[1]
  *       'times'  left[0] × by               'affine' (left[0] − mean) ÷ std × weight + bias
  *       'over'   left[0] ÷ by               and
- *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share', 'mentions', 'product'
+ *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share',
+ *       'mentions', 'product', 'entropy'
  * Shapes: T tokens, D model width, K head width, F feed-forward width, V vocabulary.
  */
 import { placesOf } from './mentions.js';
@@ -61,8 +62,10 @@ const rotate =
   };
 
 const ORIGINS = {
-  embedding: ({ row, column }, { D, ids }) =>
-    make('times', [cellOf('token_embedding.weight', null, null, ids[row], column)], { by: Math.sqrt(D) }),
+  embedding({ row, column }, { embeddingScale, ids }) {
+    const from = [cellOf('token_embedding.weight', null, null, ids[row], column)];
+    return embeddingScale === 1 ? make('copy', from) : make('times', from, { by: embeddingScale });
+  },
   input: ({ row, column }) =>
     make('sum', [cellOf('embedding', null, null, row, column), cellOf('position', null, null, row, column)]),
   attention_norm: affine('attention_norm', ({ layer, row, column }) => stream(layer, row, column)),
@@ -96,6 +99,7 @@ const ORIGINS = {
   row_sum: ({ layer, head, row }, { T }) => make('total', rowOf('exp', layer, head, row, T)),
   weights: ({ layer, head, row, column }) =>
     make('divide', [cellOf('exp', layer, head, row, column), cellOf('row_sum', layer, head, row, 0)]),
+  weights_entropy: ({ layer, head, row }, { T }) => make('entropy', rowOf('weights', layer, head, row, T)),
   weights_row_sum: ({ layer, head, row }, { T }) => make('total', rowOf('weights', layer, head, row, T)),
   weights_column_sum: ({ layer, head, row }, { T }) => make('total', columnOf('weights', layer, head, row, T)),
   weights_mean: ({ layer, row, column }, { H }) =>
@@ -150,31 +154,28 @@ const ORIGINS = {
 
 /**
  * @param {{tensor: string, layer: number|null, head: number|null, row: number, column: number}} cell
- * @param {{T, D, K, F, layers, rotary: boolean, scale: string, ids: number[]}} shape
+ * @param {object} shape story/view.js, shapeOf
  */
 export function origin(cell, shape) {
   return ORIGINS[cell.tensor]?.(cell, shape) ?? null;
 }
 
 /** Tensors that a wrong way makes differently; their cells have no right arithmetic to show. */
-const ASTRAY = {
+const FAULTY = {
   softmax_columns: ['exp', 'weights', 'row_max', 'row_sum'],
   mask_after_softmax: ['masked', 'weights'],
   zero_mask: ['masked'],
   no_head_transpose: ['query', 'key', 'value', 'concat', 'head_contribution'],
 };
 
-export const isAstray = ({ tensor }, fault) => ASTRAY[fault]?.includes(tensor) ?? false;
+export const isFaulty = ({ tensor }, fault) => FAULTY[fault]?.includes(tensor) ?? false;
 
-/** Whether a cell is zero because its head is switched off. */
+/**
+ * Whether a cell is zero because its head is switched off; where heads are not what they should be (isFaulty), nobody
+ * can say.
+ */
 export function isOff({ tensor, layer, head, column }, { K, off }) {
   if (tensor !== 'concat' && tensor !== 'head_contribution') return false;
   const from = tensor === 'concat' ? Math.floor(column / K) : head;
   return off.some((one) => one.layer === layer && one.head === from);
-}
-
-/** Every cell that `origin` names, as one list. */
-export function sources(cell, shape) {
-  const from = origin(cell, shape);
-  return from ? [...from.left, ...from.right, ...(from.bias ? [from.bias] : [])] : [];
 }

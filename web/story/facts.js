@@ -41,7 +41,7 @@ const FACTS = {
   },
   embedding: (view) => ({
     id: view.shape.ids[view.token],
-    times: Math.sqrt(view.shape.D),
+    times: view.shape.embeddingScale,
     twins: view.shape.ids.filter((id) => id === view.shape.ids[view.token]).length,
   }),
   position: (view) => ({ place: view.token, first: row(view.get('position'), view.token).slice(0, 2) }),

@@ -1,5 +1,6 @@
 /**
- * Mentions: the places of one name in a sentence. Only names are gathered; a word that merely occurs twice is two words.
+ * Mentions: the places of one name in a sentence. Only names are gathered; a word that merely occurs twice is two
+ * words.
  */
 
 /** All places that hold the same name as this one; for what is no name, the place alone. */
@@ -16,4 +17,11 @@ export function placesOf(at, ids, names) {
 export function mentionsOf(ids, names, sees) {
   const seen = names.map((name) => ids.flatMap((id, i) => (id === name && sees(i) ? [i] : [])));
   return new Map(seen.filter((places) => places.length > 1).map((places) => [places.at(-1), places]));
+}
+
+/** Which keys a query sees: in one head, or in any where the heads are averaged. */
+export function seenBy(get, { layer, head, heads, count }, query) {
+  const all = head === null ? Array.from({ length: heads }, (_, i) => i) : [head];
+  const rows = all.map((one) => get('masked', layer, one).data.subarray(query * count, (query + 1) * count));
+  return (key) => rows.some((row) => row[key] !== -Infinity);
 }

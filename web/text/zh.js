@@ -1,196 +1,7 @@
-/** 读者看到、听到的每一句中文。数字一律由调用者从引擎的结果里取来。 */
-
-import { effects, figures, saturation, scales } from './figures.zh.js';
-
-const n = (value, digits = 2) => value.toFixed(digits).replace('-', '\u2212');
-
-const pct = (value) => `${(value * 100).toFixed(1)}%`;
-
-/** 引用读者写的词：太长的截短，太多的省略。 */
-const listed = (words) =>
-  words
-    .slice(0, 5)
-    .map((word) => `「${word.length > 24 ? `${word.slice(0, 24)}…` : word}」`)
-    .join('、') + (words.length > 5 ? '等' : '');
-
-const tensors = {
-  'token_embedding.weight': { symbol: 'E', name: '词表里的一行' },
-  embedding: { symbol: 'e', name: '词向量' },
-  position: { symbol: 'p', name: '位置' },
-  input: { symbol: 'x', name: '词向量 + 位置' },
-  residual: { symbol: 'x', name: '残差流' },
-  attention_norm: { symbol: 'x̂', name: '归一化之后' },
-  attention_norm_mean: { symbol: 'μ', name: '均值' },
-  attention_norm_std: { symbol: 'σ', name: '标准差' },
-  'attention_norm.weight': { symbol: 'γ', name: '学到的倍数' },
-  'attention_norm.bias': { symbol: 'β', name: '学到的偏移' },
-  'attention.query.weight': { symbol: 'W_Q', name: '' },
-  'attention.key.weight': { symbol: 'W_K', name: '' },
-  'attention.value.weight': { symbol: 'W_V', name: '' },
-  'attention.output.weight': { symbol: 'W_O', name: '输出投影' },
-  'attention.query.bias': { symbol: 'b_Q', name: '' },
-  'attention.key.bias': { symbol: 'b_K', name: '' },
-  'attention.value.bias': { symbol: 'b_V', name: '' },
-  'attention.output.bias': { symbol: 'b_O', name: '' },
-  query: { symbol: 'Q', name: '查询' },
-  key: { symbol: 'K', name: '键' },
-  value: { symbol: 'V', name: '值' },
-  rotated_query: { symbol: 'Q′', name: '转过的查询' },
-  rotated_key: { symbol: 'K′', name: '转过的键' },
-  scores: { symbol: 'S', name: '分数' },
-  scaled: { symbol: 'S/√d', name: '缩放后' },
-  masked: { symbol: 'S̃', name: '遮罩后' },
-  row_max: { symbol: 'max', name: '' },
-  exp: { symbol: 'exp', name: '取指数' },
-  row_sum: { symbol: 'Σ', name: '' },
-  row_empty: { symbol: '∅', name: '整行被遮' },
-  weights: { symbol: 'A', name: '注意力权重' },
-  weights_mean: { symbol: 'Ā', name: '各头平均的权重' },
-  score_terms: { symbol: 'q × k', name: '逐项的积' },
-  value_terms: { symbol: 'a × v', name: '加了权的值' },
-  mentions: { symbol: 'A', name: '同一个名字合起来的权重' },
-  weights_row_sum: { symbol: 'Σ', name: '每行的和' },
-  weights_column_sum: { symbol: 'Σ', name: '每列的和' },
-  head_contribution: { symbol: 'y', name: '这个头写的一份' },
-  'random.weights': { symbol: 'A', name: '随机权重的模型' },
-  head_output: { symbol: 'Z', name: '这个头的输出' },
-  concat: { symbol: 'z', name: '各头拼接' },
-  attention_output: { symbol: 'y', name: '注意力写回的量' },
-  attention_residual: { symbol: 'x + y', name: '加回残差流' },
-  feed_forward_norm: { symbol: 'x̂', name: '再归一化' },
-  feed_forward_norm_mean: { symbol: 'μ', name: '均值' },
-  feed_forward_norm_std: { symbol: 'σ', name: '标准差' },
-  feed_forward_up: { symbol: 'u', name: '升维' },
-  feed_forward_hidden: { symbol: 'h', name: '激活之后' },
-  feed_forward_output: { symbol: 'f', name: '前馈写回的量' },
-  final: { symbol: 'x̂', name: '最后一次归一化' },
-  final_mean: { symbol: 'μ', name: '均值' },
-  final_std: { symbol: 'σ', name: '标准差' },
-  logits: { symbol: 'ℓ', name: '对词表里每个词的打分' },
-  probabilities: { symbol: 'p', name: '概率' },
-  belief: { symbol: 'p', name: '信念' },
-  'feed_forward_norm.weight': { symbol: 'γ', name: '学到的倍数' },
-  'feed_forward_norm.bias': { symbol: 'β', name: '学到的偏移' },
-  'feed_forward.up.weight': { symbol: 'W₁', name: '' },
-  'feed_forward.up.bias': { symbol: 'b₁', name: '' },
-  'feed_forward.down.weight': { symbol: 'W₂', name: '' },
-  'feed_forward.down.bias': { symbol: 'b₂', name: '' },
-  'final_norm.weight': { symbol: 'γ', name: '学到的倍数' },
-  'final_norm.bias': { symbol: 'β', name: '学到的偏移' },
-  'prediction.bias': { symbol: 'b', name: '' },
-};
-
-const steps = {
-  tokens: {
-    short: '词元',
-    title: '一句话，先切成词元',
-    lead: '模型读到的不是字，而是一串编号。现在只看「它」自己，谁也说不出它指的是哪一个。弧线是终点的预告：最后一层的一个头，此刻真的算出来的注意力权重。',
-    now: (f) =>
-      `句子切成 ${f.count} 个词元。在第 ${f.atLayer + 1} 层头 ${f.head + 1}，「${f.token}」把最多的注意力给了「${f.best}」：${pct(f.weight)}。`,
-  },
-  embedding: {
-    short: '词向量',
-    title: '编号换成向量',
-    lead: '每个编号在一张学出来的表里各占一行。取出那一行，乘上 √d，就是这个词元的起点。同一个词，不论出现在哪里，起点都一样。',
-    now: (f) =>
-      `「${f.token}」是 ${f.id} 号，取出的 ${f.D} 个数各乘 ${n(f.times)}。${f.twins > 1 ? `这个词在句中出现 ${f.twins} 次，${f.twins} 行完全相同。` : '此时它对上下文还一无所知。'}`,
-  },
-  position: {
-    short: '位置',
-    title: '加上位置',
-    lead: '注意力本身不看先后：编码器里打乱词序，每个词元得到的结果只会跟着换位。所以要把位置写进向量，这里用的是快慢不一的正弦与余弦。',
-    now: (f) =>
-      `「${f.token}」排在第 ${f.place} 位（从 0 数），它的位置向量以 ${n(f.first[0])}、${n(f.first[1])} 开头，逐项加到词向量上。`,
-  },
-  norm: {
-    short: '归一化',
-    title: '先把尺度理齐',
-    lead: '进入注意力之前，每个向量减去自己的均值、除以自己的标准差，再乘上学到的倍数、加上学到的偏移。大小不同的向量从此可以放在一起比较。',
-    now: (f) => `「${f.token}」这一行的均值是 ${n(f.mean, 3)}，标准差是 ${n(f.std, 3)}。`,
-  },
-  project: {
-    short: 'Q K V',
-    title: '一个向量，三种角色',
-    lead: '同一个向量分别乘上三个矩阵。查询是“我在找什么”，键是“我能按什么被找到”，值是“找到我之后取走什么”。键管匹配，值管内容，两件事由两个矩阵分开学。',
-    now: (f) =>
-      `「${f.token}」的 ${f.D} 个数与 W_Q 的每一列相乘求和，得到 ${f.K} 维查询；其中最突出的是第 ${f.dimension} 维：${n(f.value)}。`,
-  },
-  rotate: {
-    short: '旋转',
-    title: '把位置转进查询和键',
-    lead: 'RoPE 把相邻两维看成一个点，按位置转一个角度。两个词元的点积从此只取决于它们相隔多远。值不转。',
-    now: (f) => `「${f.token}」在第 ${f.place} 位，它的查询和键都按这个位置转过了。`,
-  },
-  score: {
-    short: '打分',
-    title: '查询遇到键：一次点积一个分数',
-    lead: '一行查询依次经过每一列键，逐项相乘再相加。分数高，说明在这个头看来两者合得来。行是查询，列是键；横着读，才是“谁在看谁”。',
-    now: (f) => `「${f.token}」与「${f.best}」最合，得 ${n(f.high)} 分；与「${f.worst}」最不合，${n(f.low)} 分。`,
-  },
-  scale: {
-    short: '缩放',
-    title: '除以 √dₖ',
-    lead: '维数越多，点积越容易大起大落，softmax 就会只剩一个赢家，大多数行也就学不动了。除以 √dₖ 把分数拉回合适的范围，名次不变。',
-    now: (f) =>
-      `每个头的键有 ${f.K} 维，分数都除以 ${n(Math.sqrt(f.K))}：最高分从 ${n(f.raw.high)} 变成 ${n(f.scaled.high)}，最低分从 ${n(f.raw.low)} 变成 ${n(f.scaled.low)}。`,
-  },
-  mask: {
-    short: '遮罩',
-    title: '谁可以看谁',
-    lead: '看不到的位置，分数改成 −∞，而不是 0：经过 softmax 以后它的权重就正好是 0。编码器全都看得见；因果遮罩只许看自己和前面。点一个格子，还可以亲手剪断一条边。',
-    now: (f) =>
-      f.hidden === 0
-        ? `${f.pairs} 对全部可见，没有一个分数被改动。`
-        : `${f.pairs} 对里有 ${f.hidden} 对被遮成 −∞；「${f.token}」还看得见 ${f.visible} 个位置。`,
-  },
-  softmax: {
-    short: 'softmax',
-    title: '分数变成权重',
-    lead: '先减去这一行的最大值，免得指数溢出；取指数；再除以总和。可见的位置都分到一份，加起来是 1；被遮住的正好是 0。',
-    now: (f) =>
-      f.empty
-        ? `「${f.token}」这一行一个位置也看不见，权重按约定全是 0。`
-        : `最大值 ${n(f.max)}，指数之和 ${n(f.sum, 3)}。「${f.best}」分到 ${pct(f.weight)}，${f.visible} 个可见位置合起来是 1。${f.zeros > 0 ? `有 ${f.zeros} 个可见位置的分数低得太多，32 位浮点数里权重就是 0。` : ''}`,
-  },
-  mix: {
-    short: '混合',
-    title: '按权重取回值',
-    lead: '每个位置的值向量乘上它的权重，全部加起来，就是这个头为这个词元取回的内容。权重大的，取回得多。',
-    now: (f) =>
-      f.empty
-        ? `「${f.token}」什么也没有取回，输出是零向量。`
-        : `「${f.token}」的新内容里，「${f.first}」占 ${pct(f.weight)}，其次是「${f.second}」，占 ${pct(f.next)}。`,
-  },
-  merge: {
-    short: '拼接',
-    title: '各头拼起来，再投影一次',
-    lead: '每个头只在自己的小空间里看。它们的输出首尾相接，恢复原来的宽度，再乘 W_O，让各头的发现混到一起。',
-    now: (f) =>
-      `${f.H} 个头各出 ${f.K} 个数，拼成 ${f.D} 个；乘 W_O 之后，改动最大的是第 ${f.dimension} 维：${n(f.value)}。`,
-  },
-  add: {
-    short: '相加',
-    title: '加回原来的向量',
-    lead: '注意力不替换向量，只往上加。原来的信息一直都在，这条一路加下去的通道叫残差流。加完再归一化一次，交给前馈网络。',
-    now: (f) => `「${f.token}」的第 ${f.dimension} 维改得最多：原来 ${n(f.from)}，加上 ${n(f.by)}。`,
-  },
-  'feed-forward': {
-    short: '前馈',
-    title: '各想各的：前馈网络',
-    lead: '注意力负责交换信息，前馈网络负责消化。每个词元单独升到更宽的一层，过激活函数，再降回来，同样加进残差流。',
-    now: (f) =>
-      `${f.F} 个隐藏单元里有 ${f.awake} 个对「${f.token}」有反应；写回最多的是第 ${f.dimension} 维：${n(f.from)} 加上 ${n(f.by)}。`,
-  },
-  prediction: {
-    short: '预测',
-    title: '最后，它指谁？',
-    lead: '最后的向量与词表里每个词的向量比一遍，再过一次 softmax。两条长柱是两个候选在彼此之间的份额，短柱是其余所有词分走的概率。',
-    now: (f) =>
-      f.names.length === 0
-        ? `「${f.token}」这里最可能的词是「${f.word}」：${pct(f.probability)}。`
-        : `模型认为「${f.token}」这里：${f.names.map((name, i) => `${name} ${n(f.shares[i], 3)}`).join('，')}；其余的词合计 ${n(f.shares.at(-1), 3)}。`,
-  },
-};
+/** 各幅图共用的中文：读者看到、听到的每一句。数字一律由调用者从引擎的结果里取来。 */
+import { errors } from './errors.zh.js';
+import { pct } from './numbers.js';
+import { tensors } from './tensors.zh.js';
 
 const origins = {
   dot: '两个向量逐项相乘，再全部加起来',
@@ -207,6 +18,7 @@ const origins = {
   total: '这几个数全部加起来',
   activation: '激活函数',
   mean: '几个头的平均',
+  entropy: '这一行权重的熵：每个权重乘它的对数，全部加起来，再变号',
   mentions: '这个名字各处的权重加在一起',
   fault: '这一格是按选中的错误做法算出来的',
   random: '由随机权重的模型算出，只看形状',
@@ -217,48 +29,23 @@ const origins = {
   edited: '你改过的参数，不再是训练得来的',
 };
 
-const errors = {
-  empty: () => '还没有句子。写一句，或者用回文章里的那一句。',
-  blank: () => '只有空格，没有词。写一句，或者用回文章里的那一句。',
-  too_long: ({ n: count, limit, unit }) =>
-    `这句话有 ${count} 个${unit === 'characters' ? '字符' : '词元'}，最多只能读 ${limit} 个。请删短一些。`,
-  unknown_word: ({ words }) => `模型不认识${listed(words)}。它只学过下面列出的词，请换一个。`,
-  no_webassembly: () =>
-    '这个浏览器没有 WebAssembly，引擎无法运行。请换一个较新的浏览器；下面第一幅图是事先用同一个引擎算好的。',
-  no_simd: ({ build }) =>
-    `这个浏览器不支持 ${build} 版引擎要用的 SIMD 指令。去掉链接里的 build，会自动换成能用的版本。`,
-  not_found: ({ url, status }) => `找不到文件 ${url}（${status}）。请检查网站是否完整上传，然后重试。`,
-  html_instead: ({ url }) => `${url} 本该是数据，服务器却回了一个网页。多半是路径写错了；改正后重试。`,
-  network: ({ url }) => `取 ${url} 时网络断了。请检查连接后重试。`,
-  timeout: ({ url, seconds }) => `等了 ${seconds} 秒，${url} 还没到。网络可能太慢，请重试。`,
-  bad_wasm: ({ url }) => `引擎文件 ${url} 已损坏，无法编译。请重新上传，或刷新后重试。`,
-  blocked_by_policy: () => "网页的内容安全策略不许编译 WebAssembly。请站长在 script-src 里加上 'wasm-unsafe-eval'。",
-  selftest_failed: ({ build }) => `引擎（${build}）在这台设备上自检没有通过，不会用它来算。请换一个浏览器。`,
-  bad_config: ({ file = 'config.json' }) =>
-    `模型配置 ${file} 已损坏，或者描述的是引擎不支持的模型。请换回完整的文件，然后重试。`,
-  bad_tokenizer: ({ file = 'tokenizer.json' }) => `分词文件 ${file} 已损坏。请换回完整的文件，然后重试。`,
-  bad_weights: ({ file = 'model.safetensors', tensor }) =>
-    `权重文件 ${file}${tensor ? ` 里的 ${tensor}` : ''} 已损坏或不完整。请换回完整的文件，然后重试。`,
-  not_finite: ({ step, tensor, layer }) =>
-    `计算停在「${step}」：${layer === undefined ? '' : `第 ${layer + 1} 层的 `}${tensor} 里出现了不是有限数的值。请检查权重文件。`,
-  trap: () => '引擎意外停下了。已经换上新的一份，请再试一次。',
-  fallback: () => '出了意料之外的问题。请重试，或刷新这个页面。',
-};
-
-export const zh = {
+export const words = {
   lang: 'zh',
   tensors,
-  steps,
   origins,
+  opening: {
+    title: '一句话，先切成词元',
+    lead: '模型读到的不是字，而是一串编号。现在只看「它」自己，谁也说不出它指的是哪一个。弧线是终点的预告：最后一层的一个头，此刻真的算出来的注意力权重。',
+    now: (f) =>
+      `句子切成 ${f.count} 个词元。在第 ${f.atLayer + 1} 层头 ${f.head + 1}，「${f.token}」把最多的注意力给了「${f.best}」：${pct(f.weight)}。`,
+  },
+  weights: {
+    slide: '拖动这个权重',
+    drag: '也可以按住格子拖；键盘上是 Shift 加方向键。拖的时候按 Esc 就放回去。',
+  },
   errors,
-  figures,
-  saturation,
-  effects,
-  scales,
   gloss: () => '',
   everyToken: '（每个词元一行）',
-  likeliest: '这个位置最可能的词',
-  beliefTitle: (token) => `信念：「${token}」指的是`,
   elsewhere: '其他词',
   head: (head) => `头 ${head + 1}`,
   layer: (layer) => `第 ${layer + 1} 层`,
@@ -326,9 +113,7 @@ export const zh = {
     placeholder: '写一句话，用模型认识的词',
     followToken: (glyph, i) => `跟随第 ${i} 个词元「${glyph}」`,
   },
-  contexts: { a: '服务 A 启动后没有本地配置。', b: '配置中心 B 的配置已过期。' },
   contextNames: { a: 'A 没有本地配置', b: 'B 的配置已过期' },
-  sentence: '服务 A 调用了配置中心 B，因为它需要获取最新配置。',
   belief: {
     name: '此刻的信念',
     of: (token) => `「${token}」指谁`,

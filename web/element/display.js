@@ -1,0 +1,142 @@
+/**
+ * What an element shows: its dealings with the lab, what its figure computes, the cell that is looked into, and the
+ * picture that comes of it all. Before engine and figure are there, the article's sentence stands in.
+ */
+import { tensorKey } from '../engine/tensor-ref.js';
+import { inspect } from '../parts/inspector.js';
+import { makeLabel } from '../parts/names.js';
+import { numberAt } from '../story/tensor.js';
+import { makeView, shapeOf } from '../story/view.js';
+import { Computation } from './computation.js';
+import { FIRST, firstPicture, firstWord } from './first.js';
+import { Session } from './session.js';
+
+export class Display {
+  #session = new Session();
+  #computation;
+  #inspected = null;
+  #truth = null;
+  #label = { key: [], made: null };
+  #word = firstWord;
+  #own = null;
+
+  /** @param {{redraw: () => void, fail: (error: Error) => void}} host */
+  constructor(host) {
+    this.#computation = new Computation(host);
+  }
+
+  /** Whether the figure is drawn with numbers of its own. */
+  get ready() {
+    return this.#computation.drawn !== null;
+  }
+
+  /** The run that is drawn; null until then. */
+  get run() {
+    return this.#computation.drawn?.run ?? null;
+  }
+
+  get finished() {
+    return this.#computation.finished;
+  }
+
+  /** State properties that did not fit this model or sentence, and were set back. */
+  get outside() {
+    return this.#session.outside;
+  }
+
+  set outside(names) {
+    this.#session.outside = names;
+  }
+
+  stop() {
+    this.#computation.stop();
+  }
+
+  /** The moments of a figure that plays, for the model that is drawn. */
+  moments(figure, state) {
+    return figure?.moments?.(state, (this.run ?? FIRST).config) ?? [];
+  }
+
+  /** Runs and computes what a state asks for. @returns {object} the state, with what does not fit set back */
+  update({ chosen: { figure, words, own }, lab, state, hover }) {
+    if (!figure || !words || figure.name !== state.figure || !lab.ready) return state;
+    const fits = this.#session.update(lab, state, words);
+    const { run } = this.#session;
+    if (!run) return fits;
+    this.#word = lab.word;
+    this.#truth = lab.truth(fits);
+    this.#computation.update({ figure, lab, state: fits, run });
+    if (this.#computation.drawn?.figure === figure) this.#own = own;
+    const cell = fits.cell ?? hover;
+    if (cell && this.ready && !this.#has(cell)) {
+      const back = fits.cell ? this.#session.setBack(fits, { cell: null }, ['cell']) : fits;
+      this.#computation.update({ figure, lab, state: back, run });
+      this.#inspected = null;
+      return back;
+    }
+    this.#inspected = cell && this.ready ? this.#inspect(cell, lab) : null;
+    return fits;
+  }
+
+  #has(cell) {
+    const tensor =
+      this.#get(cell.tensor, cell.layer, cell.head) ?? this.run?.derive(cell.tensor, cell.layer, cell.head);
+    return tensor !== undefined && numberAt(tensor, cell) !== undefined;
+  }
+
+  #inspect(cell, lab) {
+    const { state, run } = this.#computation.drawn;
+    const shape = shapeOf({ state, tokens: run.tokens, config: run.config });
+    return inspect({ cell, shape, state, get: this.#get }, lab.products);
+  }
+
+  /** A tensor that the figure computed, or one of the run. */
+  #get = (tensor, layer = null, head = null) => {
+    const { results, run } = this.#computation.drawn;
+    return results.tensors?.get(tensorKey({ tensor, layer, head })) ?? run.get(tensor, layer, head);
+  };
+
+  /**
+   * @param {{state: object, words: object, width: number, act: Function, at: object}} asked
+   * @returns {object} all that the shell draws
+   */
+  show({ state: asked, words, width, act, at }) {
+    const { drawn } = this.#computation;
+    const { figure, run, results, state } = drawn ?? { figure: null, run: FIRST, state: asked };
+    const { tokens, candidates, config } = run;
+    const view = makeView({
+      state,
+      get: drawn ? this.#get : FIRST.get,
+      tokens,
+      candidates,
+      config,
+      word: this.#word,
+      width,
+      words,
+      own: this.#own,
+      act,
+      at,
+    });
+    return {
+      view,
+      state,
+      text: words,
+      tokens,
+      config,
+      run: drawn && run,
+      picture: figure ? figure.picture(results, view) : firstPicture(view),
+      label: this.#labelFor(view),
+      inspected: drawn && this.#inspected,
+      truth: this.#truth,
+      problem: this.#session.problem,
+      outside: this.#session.outside,
+    };
+  }
+
+  /** The same words until the language, the sentence or the model changes: drawing tells changes by identity. */
+  #labelFor(view) {
+    const key = [view.words.lang, view.tokens.join('|'), view.word];
+    if (key.some((part, i) => part !== this.#label.key[i])) this.#label = { key, made: makeLabel(view) };
+    return this.#label.made;
+  }
+}

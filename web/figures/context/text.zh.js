@@ -1,0 +1,30 @@
+/** 上下文图自己的文字。 */
+import { pct } from '../../text/numbers.js';
+
+export const words = {
+  title: '上下文：它在看谁，剪断又会怎样',
+  lead:
+    '每条弧线是一份注意力权重。选任何一个词元、一层、一个头，或者几个头的平均。点一条弧线可以剪断它：那一格分数变成 −∞，信念当场重算。下面的点图把每一条边都单独剪过一遍：横轴是它的权重，竖轴是剪断以后剩下的信念。' +
+    '大体上权重大的影响也大，一条一条看却常常离谱：有的很粗，剪了没事；有的很细，一剪就翻。权重不是因果的解释。',
+  task: '试一试：只剪第 1 层头 2 里最粗的那条，再只剪第 2 层头 3 里「它 → 服务 A」。哪一次信念动得多？哪一条更粗？',
+  headsName: '怎么看',
+  one: '一个头',
+  mean: '几个头平均',
+  threshold: '隐藏细于',
+  mentionsName: '同一个名字',
+  apart: '分开看',
+  together: '加在一起',
+  now: (f) =>
+    `第 ${f.layer + 1} 层${f.head === null ? '各头平均' : `头 ${f.head + 1}`}：「${f.token}」看得最多的是「${f.best}」，` +
+    `${pct(f.weight)}。` +
+    f.sums.map(({ name, count, share }) => `「${name}」的 ${count} 处加起来是 ${pct(share)}。`).join('') +
+    `${f.hidden > 0 ? `有 ${f.hidden} 条细弧没有画出。` : ''}${f.cuts > 0 ? `已剪断 ${f.cuts} 条边。` : ''}`,
+  effects: {
+    title: '每条边单独剪断以后（灰：第 1 层；紫：更后面的层）',
+    weight: '剪断前的权重',
+    belief: '剪断后的信念',
+    base: (value) => `没有剪：${value}`,
+    point: (from, to, layer, head, weight, belief) =>
+      `第 ${layer + 1} 层头 ${head + 1}，${from} → ${to}：权重 ${weight}，剪断后 ${belief}`,
+  },
+};

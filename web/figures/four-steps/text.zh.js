@@ -1,0 +1,65 @@
+/** 四步图自己的文字。 */
+import { n, pct } from '../../text/numbers.js';
+
+/** dₖ 滑块此刻的四个中位数，不缩放的与除以 √dₖ 的。 */
+function drawn({ dK, draws: { raw, scaled } }) {
+  const both = (name, form) => `${form(raw[name].median)} 对 ${form(scaled[name].median)}`;
+  return (
+    `随机数，dₖ = ${dK}，不缩放对除以 √dₖ，中位数：散布 ${both('spread', n)}，最大的权重 ${both('largest_weight', pct)}，熵 ` +
+    `${both('entropy', n)}，梯度 ${both('gradient', (value) => n(value, 3))}。`
+  );
+}
+
+export const words = {
+  title: '四步：打分、缩放、softmax、取值',
+  lead: '左边一行一行看：查询与键的点积，除以 √dₖ，取指数，除以总和，再把值加起来。右边和下面的 Σ 是每行、每列的和：行行都是 1，列却不必。换一种错误的做法，它会真的照错的算，并告诉你哪一条规矩破了。',
+  task: '试一试：把缩放改成“不缩放”，看最大的那一份权重怎样膨胀；再选“按列做 softmax”，看哪几条检查变成叉。',
+  ofPair: (query, key) => `：「${query}」与「${key}」`,
+  axes: '（行：查询，列：键）',
+  charts: ['随机的 q 与 k：宽度 dₖ 越大，不缩放会怎样', '紫：不缩放；绿：除以 √dₖ。实线：中位数；虚线：平均数'],
+  scaleName: '分数除以',
+  scaleNames: { 'sqrt(d_k)': '√dₖ', none: '1（不缩放）', d_k: 'dₖ' },
+  faultName: '错误的做法',
+  faults: {
+    none: '没有错',
+    softmax_columns: '按列做 softmax',
+    mask_after_softmax: '先 softmax 再遮',
+    zero_mask: '用 0 代替 −∞',
+    no_head_transpose: '分头时不转置',
+    'sqrt(d_model)': '按 d_model 缩放（除以 √d_model）',
+  },
+  checks: {
+    rows: {
+      holds: () => '每一行的权重加起来是 1',
+      breaks: (d) => `有一行加起来不是 1：「${d.token}」这行是 ${d.value}`,
+    },
+    hidden: { holds: () => '看不见的位置，权重正好是 0', breaks: () => '看不见的位置分到了权重' },
+    scale: { holds: () => '分数除以 √dₖ', breaks: () => '分数除的不是 √dₖ' },
+    spread: {
+      holds: (d) => `随机向量的分数，除过以后散布约为 1（${d.value}）`,
+      breaks: (d) => `随机向量的分数，除过以后散布不再约为 1，而是 ${d.value}`,
+    },
+    heads: {
+      holds: () => '每个头拿到的都是同一个词元自己的一段（第 1 层）',
+      breaks: () => '头里混进了别的词元的数（第 1 层）',
+    },
+    weights: {
+      holds: () => '权重与正确的做法逐格相同（第 1 层）',
+      breaks: (d) => `第 1 层有 ${d.cells} 格权重与正确的做法不同`,
+    },
+  },
+  now: (f) =>
+    `「${f.token}」这一行最大的权重是 ${pct(f.weight)}，给了「${f.best}」。` +
+    `${f.broken > 0 ? `有 ${f.broken} 条规矩破了。` : '规矩条条都在。'}${drawn(f)}`,
+  saturation: {
+    spread: '分数的散布',
+    largest_weight: '最大的权重',
+    entropy: '熵（奈特）',
+    gradient: '传回查询的梯度',
+    looks: {
+      raw: { median: '不缩放，中位数', mean: '不缩放，平均数' },
+      scaled: { median: '除以 √dₖ，中位数', mean: '除以 √dₖ，平均数' },
+    },
+  },
+  scales: { 'sqrt(d_k)': '÷ √dₖ', none: '÷ 1', d_k: '÷ dₖ', 'sqrt(d_model)': '÷ √d' },
+};

@@ -1,0 +1,36 @@
+/** The words of the multi-head figure. */
+import { n } from '../../text/numbers.js';
+
+export const words = {
+  title: 'Many heads: several pairs of eyes, one decision',
+  lead:
+    'The heads of a layer look each for itself. Laid side by side and multiplied by W_O, each writes a change of ' +
+    'its own, and the changes add up. Switch a head off and its part is zero. Nobody decides what a head is for, ' +
+    'so here they are head 1, head 2.',
+  task:
+    'Try this: in layer 2, switch the heads off one by one and see when the belief turns. Then split the same ' +
+    'width into 1, 2, 4, 8 heads: the more heads, the narrower each.',
+  on: 'Heads on',
+  isOff: ' (off)',
+  sizeName: 'Same width as',
+  own: 'this model',
+  paperName: 'the paper’s base',
+  random: (count, width) => `random weights: ${count} heads of ${width} dimensions`,
+  paper: 'The paper’s base size: width 512, 8 heads of 64 (random weights)',
+  tensor: 'parameter',
+  shape: 'shape',
+  count: 'numbers',
+  total: 'total',
+  took: (ms) => `One layer on this sentence took ${ms.toFixed(2)} milliseconds on your device.`,
+  now: (f) =>
+    `${f.H} heads write a part each; together they change dimension ${f.dimension} most: ${n(f.value)}.` +
+    (f.off > 0 ? ` ${f.off} switched off.` : '') +
+    (f.random
+      ? ` Below, for their shapes: ${f.random} ${f.random === 1 ? 'head' : 'heads'} of ${f.D / f.random} ` +
+        'dimensions with random weights.'
+      : '') +
+    (f.paper
+      ? ' The paper’s base size was run with random weights: width 512, 8 heads, ' +
+        `${f.paper.toLocaleString('en')} parameters.`
+      : ''),
+};

@@ -1,0 +1,42 @@
+/** The walk: every step of the model in order, one scene each, played or stepped through. */
+import { groupName } from '../../parts/player.js';
+import { facts } from '../../story/facts.js';
+import { fraction, oneOf } from '../../story/properties.js';
+import { sceneOf } from './scene.js';
+import { STEPS, timeline } from './timeline.js';
+
+/** Formulas that depend on the model's settings, where they are not the usual ones. */
+const FORMULAS = {
+  embedding: ({ embeddingScale }) => (embeddingScale === 1 ? 'embedding-plain' : 'embedding'),
+  'feed-forward': ({ activation }) => (activation === 'gelu' ? 'feed-forward-gelu' : 'feed-forward'),
+};
+
+function picture(_, view) {
+  const { moment, t } = view.at;
+  const { step } = moment;
+  const about = facts(step, view);
+  const words = view.own.steps[step];
+  return {
+    title: words.title,
+    lead: typeof words.lead === 'function' ? words.lead(about) : words.lead,
+    group: groupName(moment, view.words),
+    formula: FORMULAS[step]?.(view.shape) ?? step,
+    now: words.now(about),
+    inLayer: moment.layer !== null,
+    scene: sceneOf(step, view, t),
+  };
+}
+
+export default {
+  name: 'walk',
+  properties: {
+    step: { initial: 'tokens', read: oneOf(...STEPS), moves: true },
+    t: { initial: 1, read: fraction, write: (t) => t.toFixed(3) },
+    speed: { initial: '1', read: oneOf('0.5', '1', '2') },
+  },
+  parts: ['belief', 'layer', 'head', 'player'],
+  texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
+  moments: ({ position }, config) =>
+    timeline({ layers: config.n_layers, position: position === 'model' ? config.position : position }),
+  picture,
+};

@@ -1,0 +1,7 @@
+/** How words write numbers and quote tokens. */
+
+export const n = (value, digits = 2) => value.toFixed(digits).replace('-', '\u2212');
+
+export const pct = (value) => `${(value * 100).toFixed(1)}%`;
+
+export const quote = (token) => `“${token}”`;
