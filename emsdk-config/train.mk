@@ -35,7 +35,7 @@ weights: $(MAKE_WEIGHTS)
 	    mkdir -p web/models/$$3; \
 	    echo "web/models/$$3: recipe $$1, seed $$2"; \
 	    $(MAKE_WEIGHTS) $$1 $$2 web/models/$$3; \
-	    node web/models/make-tokenizer.js .build/words.json >web/models/$$3/tokenizer.json; \
+	    node emsdk-config/make-tokenizer.js .build/words.json >web/models/$$3/tokenizer.json; \
 	done
 
 # Steps of the tanh net, of the GRU and of attention; 0 0 0 measures the untrained ones alone.

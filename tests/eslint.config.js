@@ -18,6 +18,7 @@ export default [
       eqeqeq: 'error',
       'max-len': ['error', { code: 120, ignoreUrls: true }],
       'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }], // fixtures of Playwright
+      'no-irregular-whitespace': ['error', { skipComments: true }], // the full-width space of Chinese
       'no-nested-ternary': 'error',
       'no-shadow': 'error',
       'no-unused-expressions': 'error',
@@ -27,7 +28,7 @@ export default [
     },
   },
   {
-    files: ['tests/**', 'emsdk-config/**', 'web/*.js', 'web/models/*.js'],
+    files: ['tests/**', 'emsdk-config/**', 'web/*.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
 ];

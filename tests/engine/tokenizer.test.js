@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ModelError, TextError } from '../../web/engine/errors.js';
 import { Tokenizer } from '../../web/model/tokenizer.js';
-import { makeTokenizer, wordsOf } from '../../web/models/make-tokenizer.js';
+import { makeTokenizer, wordsOf } from '../../emsdk-config/make-tokenizer.js';
 import { shipped, shippedJson } from './files.js';
 
 const config = shippedJson('config.json');

@@ -1,5 +1,4 @@
-// What can be taken away: a link to this very state, the picture, one tensor, and one file that NumPy computes once
-// more.
+// What can be taken away: a link to this very state, the picture, one tensor, and one file that NumPy computes anew.
 
 import { FIGURES, openFigure, range } from './figures.js';
 import { readNumbers } from './read.js';

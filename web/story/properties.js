@@ -1,28 +1,37 @@
 /**
  * The forms that a property of the state can take as text, in an attribute or a link. A property is { initial, read,
- * write }: `read` turns text into a value or throws, `write` (String, where it is left out) turns it back.
+ * write }: `read` turns text into a value or throws, `write` (String, where it is left out) turns it back. What is
+ * taken is said by `takes`, of the reader or of the property, for the table in the README.
  */
 
-export const oneOf =
-  (...values) =>
-  (text) => {
+const taking = (takes, read) => Object.assign(read, { takes });
+
+export const oneOf = (...values) =>
+  taking(values.map((value) => `\`${value}\``).join(', '), (text) => {
     if (!values.includes(text)) throw new RangeError(text);
     return text;
-  };
+  });
 
-export const whole = (low, high) => (text) => {
-  if (!/^\d{1,4}$/.test(text) || Number(text) < low || Number(text) > high) throw new RangeError(text);
-  return Number(text);
-};
+export const whole = (low, high) =>
+  taking(`${low} to ${high}`, (text) => {
+    if (!/^\d{1,4}$/.test(text) || Number(text) < low || Number(text) > high) throw new RangeError(text);
+    return Number(text);
+  });
 
-export const fraction = (text) => {
+export const fraction = taking('0 to 1', (text) => {
   if (!/^(0|1|0?\.\d{1,6}|[01]\.\d{1,6})$/.test(text) || Number(text) > 1) throw new RangeError(text);
   return Number(text);
-};
+});
 
-export const sentence = (text) => {
+export const sentence = taking('up to 2000 characters', (text) => {
   if (text.length > 2000) throw new RangeError(`${text.slice(0, 20)}…`);
   return text;
+});
+
+/** A language, as its tag begins. */
+export const language = (...values) => {
+  const read = oneOf(...values);
+  return taking(read.takes, (text) => read(text.split('-')[0]));
 };
 
 /** A list, its members separated by spaces, each read by a pattern. */
@@ -38,6 +47,7 @@ const list = (pattern, make) => (text) =>
 
 /** Cut edges: `layer.head.query.key`, `*` for every layer or head. */
 export const cuts = {
+  takes: '`layer.head.query.key`, `*` for every layer or head; several with spaces',
   read: list(/^(\d{1,3}|\*)\.(\d{1,3}|\*)\.(\d{1,4})\.(\d{1,4})$/, (...parts) => {
     const [layer, head, query, key] = parts.map((part) => (part === '*' ? undefined : Number(part)));
     return { layer, head, query, key };
@@ -48,12 +58,14 @@ export const cuts = {
 
 /** Heads: `layer.head`. */
 export const heads = {
+  takes: '`layer.head`; several with spaces',
   read: list(/^(\d{1,3})\.(\d{1,3})$/, (layer, head) => ({ layer: Number(layer), head: Number(head) })),
   write: (all) => all.map(({ layer, head }) => `${layer}.${head}`).join(' '),
 };
 
 /** Weights changed by hand: `tensor:layer:index:value`. */
 export const edits = {
+  takes: '`tensor:layer:index:value`; several with spaces',
   read: list(
     /^(attention\.(?:query|key|value)\.(?:weight|bias)):(\d{1,3}):(\d{1,7}):(-?\d{1,3}(?:\.\d{1,9})?)$/,
     (tensor, layer, index, value) => ({ tensor, layer: Number(layer), index: Number(index), value: Number(value) }),
@@ -64,6 +76,7 @@ export const edits = {
 
 /** One cell of one tensor: `tensor:layer:head:row:column`, `-` where the tensor has no layer or head. */
 export const cell = {
+  takes: '`tensor:layer:head:row:column`, `-` where there is none',
   read: (text) => {
     const match = /^([a-z_.]{1,40}):(\d{1,3}|-):(\d{1,3}|-):(\d{1,4}):(\d{1,4})$/.exec(text);
     if (!match) throw new RangeError(text);

@@ -6,7 +6,7 @@
  * `read` throws on is reported by key, never guessed at, and the default stands in. Layers, heads and tokens count
  * from 0 here, as in the engine; the page says "layer 1" for layer 0.
  */
-import { cell, cuts, edits, heads, oneOf, sentence, whole } from './properties.js';
+import { cell, cuts, edits, heads, language, oneOf, sentence, whole } from './properties.js';
 
 /** `token: null` follows the pronoun, `sentence: null` is the article's, after its context. */
 export const COMMON = {
@@ -28,7 +28,7 @@ export const COMMON = {
   edits: { initial: [], ...edits },
   keys: { initial: 'own', read: oneOf('own', 'query') },
   values: { initial: 'own', read: oneOf('own', 'input') },
-  lang: { initial: 'zh', read: (text) => oneOf('zh', 'en')(text.split('-')[0]) },
+  lang: { initial: 'zh', read: language('zh', 'en') },
   model: { initial: 'encoder', read: oneOf('encoder', 'encoder-own', 'encoder-rope', 'decoder') },
   build: { initial: 'auto', read: oneOf('auto', 'relaxed', 'simd', 'scalar') },
 };
