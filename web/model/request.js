@@ -13,7 +13,7 @@ import { flag, index, list, oneOf, record, requireOptions, table } from '../engi
  * @property {'none' | 'sinusoidal' | 'rope'} [position] the model's own if left out
  * @property {'sqrt(d_k)' | 'none' | 'd_k' | 'sqrt(d_model)'} [scale] what scores are divided by; sqrt(d_k) if left out
  * @property {'none' | 'softmax_columns' | 'mask_after_softmax' | 'zero_mask' | 'no_head_transpose'} [fault]
- *                                      a known mistake to make; src/variants/faults.h says what each does
+ *                                      a known mistake to make; src/steps/faults.h says what each does
  * @property {HeadOff[]} [headsOff]     heads that put zeros into concat; their head_output stays as computed
  * @property {number[]} [candidates]    ids whose share of the prediction is wanted
  */

@@ -76,7 +76,8 @@ class Walk:
         self.put(name + "_mean", mean, layer)
         self.put(name + "_std", std, layer)
         normed = (x - mean[:, None]) / std[:, None]
-        return self.put(name, normed * self.weight(weights + ".weight", layer) + self.weight(weights + ".bias", layer), layer)
+        scaled = normed * self.weight(weights + ".weight", layer) + self.weight(weights + ".bias", layer)
+        return self.put(name, scaled, layer)
 
     def split(self, x):
         """[T,D] to [H,T,K]; the fault forgets the transpose."""
@@ -102,7 +103,9 @@ class Walk:
     def attend(self, normed, layer):
         put = lambda name, value: self.put(name, value, layer, heads=True)
         fault, hidden = self.run["fault"], self.hidden(layer)
-        query, key, value = (put(role, self.split(self.linear(normed, "attention." + role, layer))) for role in ("query", "key", "value"))
+        query, key, value = (
+            put(role, self.split(self.linear(normed, "attention." + role, layer))) for role in ("query", "key", "value")
+        )
         if self.run["position"] == "rope":
             query, key = rotate(query, self.config["rope_base"]), rotate(key, self.config["rope_base"])
         scores = put("scores", put("rotated_query", query) @ put("rotated_key", key).swapaxes(1, 2))
@@ -155,7 +158,8 @@ class Walk:
         for layer in range(self.config["n_layers"]):
             outputs = self.attend(self.norm(x, "attention_norm", "attention_norm", layer), layer)
             x = self.put("attention_residual", x + self.merge(outputs, layer), layer)
-            x = self.put("residual", x + self.feed_forward(self.norm(x, "feed_forward_norm", "feed_forward_norm", layer), layer), layer)
+            normed = self.norm(x, "feed_forward_norm", "feed_forward_norm", layer)
+            x = self.put("residual", x + self.feed_forward(normed, layer), layer)
         self.predict(self.norm(x, "final_norm", "final"), table)
         return self.trace
 
