@@ -5,7 +5,7 @@
 #include "train/trainer.h"
 
 // A tiny run, and what it must give: tests/native/learning_test.c holds these numbers to training
-// in float64, with slopes by central differences.
+// in float64, with gradients by central differences.
 enum { SELFTEST_STEPS = 3 };
 extern const double SELFTEST_LOSS[SELFTEST_STEPS];   // of each step, before it moves the weights
 extern const double SELFTEST_LENGTH[SELFTEST_STEPS]; // of the gradient, before clipping
