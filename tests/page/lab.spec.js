@@ -72,7 +72,7 @@ test('a figure that comes later takes on what its lab has in common; one without
     async ({ url }) => {
       const [one, two] = await both(page, url);
       expect(await two.state()).toMatchObject({ context: 'none', lang: 'zh' });
-      await one.set({ mask: 'causal' });
+      await one.set({ mask: 'causal', token: 3 });
       expect((await two.state()).mask).toBe('encoder');
       expect(await two.belief()).toEqual((await run()).belief);
       await page.evaluate(() => {
@@ -80,6 +80,7 @@ test('a figure that comes later takes on what its lab has in common; one without
       });
       const late = new Walk(page, url, 2);
       await late.ready();
+      expect(await one.state()).toMatchObject({ token: 3, context: 'b' }); // and sets nothing back
       expect(await late.state()).toMatchObject({
         figure: 'qkv',
         head: 3,

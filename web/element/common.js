@@ -18,8 +18,10 @@ export function join(name, values, hear) {
   return {
     values: { ...group.values },
     tell(changes) {
-      Object.assign(group.values, changes);
-      group.members.forEach((member) => member !== hear && member(changes));
+      const news = Object.fromEntries(Object.entries(changes).filter(([key, value]) => group.values[key] !== value));
+      if (Object.keys(news).length === 0) return; // as one that joins, or hears of a change, has nothing to add
+      Object.assign(group.values, news);
+      group.members.forEach((member) => member !== hear && member(news));
     },
     leave() {
       group.members.delete(hear);
