@@ -23,8 +23,8 @@ double arena_room(double bytes);
 // now.
 Status arena_open(Arena *arena, double bytes, Problem *problem);
 
-// The next `bytes`, zeroed and aligned for any number. A copy of an Arena begins where it was copied
-// and hands out the same bytes once more, as they then are: scratch for a call, not zeroed.
+// The next `bytes`, zeroed and aligned for any number. A copy of an Arena begins where it was
+// copied and hands out the same bytes once more, as they then are: scratch for a call, not zeroed.
 void *arena_take(Arena *arena, size_t bytes);
 
 // Releases the block. A zeroed Arena is fine.
