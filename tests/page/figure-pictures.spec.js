@@ -83,7 +83,7 @@ const looks = (page, base64, type) =>
 
 /** How many of the places differ more than edges drawn a little otherwise would make them. */
 const apart = (a, b) =>
-  a.places.filter((place, i) => Math.max(...place.map((value, at) => Math.abs(value - b.buffers[i][at]))) > 14).length;
+  a.places.filter((place, i) => Math.max(...place.map((value, at) => Math.abs(value - b.places[i][at]))) > 14).length;
 
 const CASES = FIGURES.map((figure, i) => [
   figure,
