@@ -29,6 +29,7 @@ unpack() {
 }
 
 [ -e "$box/unpacked" ] || unpack
+rm -rf "$root/src" # what an older source left behind would be compiled too
 mkdir -p "$root/src" "$root/dev" "$root/proc" "$root/tmp" "$1"
 cp -r Makefile src emsdk-config tests "$root/src/" 2>/dev/null
 [ -c "$root/dev/null" ] || mknod -m 666 "$root/dev/null" c 1 3

@@ -4,21 +4,32 @@
 
 #include "kernels/simd.h"
 
-enum { STRETCH = 16 * VEC_LANES };
+enum { STRETCH = 64 * VEC_LANES };
 
-// A finite number times 0 is 0 and anything else NaN, which no addition takes away.
-static inline bool all_finite(const float *x /* [n], whole Vecs */, const int n) {
-    Vec zero = vec_splat(0), sums[2] = {zero, zero};
-    for (int i = 0; i < n; i += VEC_LANES)
-        sums[i / VEC_LANES % 2] = vec_mul_add(vec_load(x + i), zero, sums[i / VEC_LANES % 2]);
-    return vec_all_equal(vec_add(sums[0], sums[1]), zero);
+// What is not finite stays so in a sum. Sums of finite numbers may overflow, so that false proves nothing where there
+// is more than one Vec.
+static inline bool sum_is_finite(Vec sum) {
+    Vec zero = vec_splat(0);
+    return vec_all_equal(vec_mul(sum, zero), zero);
+}
+
+static bool stretch_is_finite(const float *x /* [STRETCH] */) {
+    Vec a = vec_load(x), b = vec_load(x + VEC_LANES);
+    Vec c = vec_load(x + 2 * VEC_LANES), d = vec_load(x + 3 * VEC_LANES);
+    for (int i = 4 * VEC_LANES; i < STRETCH; i += 4 * VEC_LANES) {
+        a = vec_add(a, vec_load(x + i));
+        b = vec_add(b, vec_load(x + i + VEC_LANES));
+        c = vec_add(c, vec_load(x + i + 2 * VEC_LANES));
+        d = vec_add(d, vec_load(x + i + 3 * VEC_LANES));
+    }
+    return sum_is_finite(vec_add(vec_add(a, b), vec_add(c, d)));
 }
 
 int row_find_not_finite(const float *x, int n) {
     int i = 0;
-    while (i + STRETCH <= n && all_finite(x + i, STRETCH))
+    while (i + STRETCH <= n && stretch_is_finite(x + i))
         i += STRETCH;
-    while (i + VEC_LANES <= n && all_finite(x + i, VEC_LANES))
+    while (i + VEC_LANES <= n && sum_is_finite(vec_load(x + i)))
         i += VEC_LANES;
     for (; i < n; i++)
         if (!isfinite(x[i]))

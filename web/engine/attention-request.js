@@ -5,7 +5,7 @@ import { EngineError } from './errors.js';
 import { index, needed, oneOf, record, size } from './options.js';
 
 const NO_CUTS = [];
-/** What the arrays of an attention are made of, for each head. */
+/** What the arrays of an attention are made of, for each head: rows and their width. */
 const SHAPES = { q: ['queries', 'dK'], k: ['keys', 'dK'], v: ['keys', 'dV'], out: ['queries', 'dV'] };
 const ADVICE = {
   k: '; say keys where there are not as many as queries, and repeat what heads share for each of them',
@@ -30,9 +30,9 @@ export function sizesOf({ heads, dK, dV = dK, queries, keys = queries }) {
 
 /** The sizes for given arrays: queries may follow from q. */
 export function sizesFor(options) {
-  const { q, heads, dK } = options;
+  const { q, heads, dK, dV, keys } = options;
   const width = heads * dK;
-  const sizes = sizesOf({ ...options, queries: options.queries ?? q.length / width });
+  const sizes = sizesOf({ heads, dK, dV, queries: options.queries ?? q.length / width, keys });
   if (q.length === 0) throw wrong('q', `q is empty; give heads · queries · dK numbers, ${width} for each query.`);
   if (q.length % width !== 0)
     throw wrong('q', `q has ${q.length} numbers, which is no multiple of heads · dK = ${width}.`);
@@ -42,18 +42,19 @@ export function sizesFor(options) {
 
 /** Throws unless an array is as long as these sizes ask. */
 export function requireLength(name, { length }, sizes) {
-  const shape = ['heads', ...SHAPES[name]];
-  const wanted = shape.reduce((product, axis) => product * sizes[axis], 1);
+  const [rows, width] = SHAPES[name];
+  const wanted = sizes.heads * sizes[rows] * sizes[width];
   if (length === wanted) return;
-  const product = `${shape.join(' · ')} = ${shape.map((axis) => sizes[axis]).join(' · ')}`;
+  const product = `heads · ${rows} · ${width} = ${sizes.heads} · ${sizes[rows]} · ${sizes[width]}`;
   throw wrong(name, `${name} has ${length} numbers, and ${wanted} are needed: ${product}${ADVICE[name] ?? ''}.`);
 }
 
 const wrong = (option, message) => new EngineError('bad_input', message, { option });
 
-/** What the module is asked, by the names of its manifest. */
+/** What the module is asked, by the names of its manifest. Name by name: a small call feels a spread. */
 export function requestOf({ layouts, variants }, options, { heads, dK, dV, queries, keys }, padding) {
   const { layout = layouts[0], variant = variants[0], scale = 0, cuts } = options;
+  const { causal, window, block, stride } = rulesOf(options);
   return {
     heads,
     n_queries: queries,
@@ -62,7 +63,10 @@ export function requestOf({ layouts, variants }, options, { heads, dK, dV, queri
     d_v: dV,
     layout: layouts.indexOf(layout),
     variant: variants.indexOf(variant),
-    ...rulesOf(options),
+    causal,
+    window,
+    block,
+    stride,
     scale,
     has_padding: padding ? 1 : 0,
     n_cuts: cuts?.length ?? 0,

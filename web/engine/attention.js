@@ -126,7 +126,7 @@ export class Attention extends Instance {
     const sizes = sizesFor(options);
     const [q, k, v] = [kept(options.q, this), kept(options.k, this), kept(options.v, this)];
     const plan = this.#planFor(options, sizes);
-    plan.fill(q, k, v);
+    plan.put(q, k, v);
     if (padding) plan.hide(padding);
     plan.run();
     return plan.copy(out);

@@ -83,10 +83,15 @@ export class Plan {
       requireLength(name, sources[name], this.#sizes);
       sources[name] = kept(sources[name], this.#engine); // before one of them is written over
     }
+    this.put(sources.q, sources.k, sources.v);
+  }
+
+  /** The same for arrays that have been checked. @internal */
+  put(q, k, v) {
     const { query, key, value } = this.arrays;
-    query.set(sources.q);
-    key.set(sources.k);
-    value.set(sources.v);
+    query.set(q);
+    key.set(k);
+    value.set(v);
   }
 
   /** Says which keys are padding. @param {ArrayLike<number | boolean>} padding */
