@@ -6,8 +6,8 @@
 
 enum { STRETCH = 64 * VEC_LANES };
 
-// What is not finite stays so in a sum. Sums of finite numbers may overflow, so that false proves nothing where there
-// is more than one Vec.
+// What is not finite stays so in a sum. Sums of finite numbers may overflow, so that false proves
+// nothing where there is more than one Vec.
 static inline bool sum_is_finite(Vec sum) {
     Vec zero = vec_splat(0);
     return vec_all_equal(vec_mul(sum, zero), zero);
