@@ -92,12 +92,12 @@ int attn_train_export(int handle) {
     Run *run = run_find(handle);
     if (!run)
         return STATUS_BAD_HANDLE;
-    size_t size = safetensors_size(&run->trainer.model.flow);
+    size_t size = safetensors_size(&run->trainer.model.flow, TYPE_F32);
     double *room = attn_io((int)(size / sizeof(double)) + 1);
     if (!room)
         return problem_say(&problem, STATUS_NO_MEMORY, "There is no room for a file of %zu bytes.",
                            size);
-    safetensors_write(&run->trainer.model.flow, (uint8_t *)room);
+    safetensors_write(&run->trainer.model.flow, TYPE_F32, (uint8_t *)room);
     return (int)size;
 }
 

@@ -5,9 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { loadEngine } from '../../web/model/index.js';
 import { numbers } from '../../web/model/generate.js';
+import { takeApart } from './files.js';
 
 const MODELS = ['encoder-own', 'encoder-rope', 'decoder'];
-const MOST_BYTES = 250_000;
+const MOST_BYTES = 130_000;
 const folder = (name) => new URL(`../../web/models/${name}/`, import.meta.url);
 const file = (name, which) => readFileSync(new URL(which, folder(name)));
 
@@ -54,6 +55,12 @@ for (const name of MODELS.filter((one) => existsSync(new URL('model.safetensors'
 
   describe(`the model ${name}`, () => {
     it(`is ${MOST_BYTES / 1000} KB or less`, () => assert.ok(file(name, 'model.safetensors').length <= MOST_BYTES));
+
+    it('travels as F16, and its measures say so', () => {
+      const { header } = takeApart(new Uint8Array(file(name, 'model.safetensors')));
+      assert.deepEqual([...new Set(Object.values(header).map(({ dtype }) => dtype))], ['F16']);
+      assert.equal(card.weights, 'F16');
+    });
 
     it("says of the article's sentence what its measures say", () => {
       const [x, y] = ['服务 A', '配置中心 B'];

@@ -49,6 +49,7 @@ int main(void) {
     test_gradient();
     test_corpus();
     test_recurrent();
+    test_half();
     test_trainer();
     printf("native (%s): %d passed, %d failed\n", kernels_build(), passed, failed);
     return failed > 0;
