@@ -24,7 +24,7 @@ const largest = Math.max(...wasm.filter((file) => !/attn-(train|direct)/.test(fi
 // Beside the page's own files, which lie in web/ under the same names, every script is the element's.
 const isPages = (file) => existsSync(fileURLToPath(new URL(file, import.meta.url)));
 const figure = list('.', /\.js$/).filter((file) => !isPages(file));
-const model = list('models/encoder', /./);
+const model = list('models/encoder-rope', /./);
 const page = list('.', /\.(html|js|css|svg)$/).filter((file) => isPages(file) && file !== 'embed.html');
 
 const rows = [

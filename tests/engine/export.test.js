@@ -8,10 +8,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { encoderUrl } from '../../web/model/index.js';
 import { readSafetensors, writeSafetensors } from '../../web/model/safetensors.js';
 import { eachBuild } from './builds.js';
-import { shipped, takeApart } from './files.js';
+import { FIXTURE, shipped, takeApart } from './files.js';
 import { loadSmall, makeConfig, randomIds, randomWeights } from './small.js';
 
 const ARTICLE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
@@ -35,7 +34,7 @@ function verify(bytes) {
 
 await eachBuild('export', (engine, tolerance) => {
   it('holds every tensor of the trace and every weight, as they are, and says what was run', async () => {
-    const model = await engine.loadModel(encoderUrl);
+    const model = await engine.loadModel(FIXTURE);
     const trace = model.run(ARTICLE, {
       mask: 'causal',
       cuts: [{ query: 6, key: 0 }],
@@ -105,7 +104,7 @@ await eachBuild('export', (engine, tolerance) => {
     'verify.py agrees about the article, every scale and every fault',
     { skip: !python && 'there is no python3 with numpy' },
     async () => {
-      const model = await engine.loadModel(encoderUrl);
+      const model = await engine.loadModel(FIXTURE);
       const { scale: scales, fault: faults } = engine.manifest.choices;
       const options = [
         {},

@@ -9,20 +9,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { MODELS, modelUrl } from '../../web/model/index.js';
 import { eachBuild } from './builds.js';
-import { MODELS, VECTORS, addressOf, placeOf, python, recordingOf } from './recordings.js';
+import { FIXTURE } from './files.js';
+import { VECTORS, addressOf, placeOf, python, recordingOf } from './recordings.js';
 import { difference, largest } from './small.js';
 
 const SCRIPT = fileURLToPath(new URL('record.py', VECTORS));
-const FIXTURE = new URL('../../web/models/encoder/', import.meta.url);
-const PYTORCH = JSON.parse(readFileSync(new URL('recorded-float64.json', VECTORS), 'utf8'));
+const PYTORCH = JSON.parse(readFileSync(new URL('recorded-float64.json', FIXTURE), 'utf8'));
 const PYTORCH_CASES = { article: 'article', 'context A': 'with_context_A', 'context B': 'with_context_B' };
 const LAYERS = 3;
 const ROUNDED = 2 ** -23; // recordings are kept as float32
 const PRONOUN = '它';
 const BELIEF = { article: 0.445, with_context_A: 0.882, with_context_B: 0.119 };
-
-const folderOf = (model) => new URL(`../../web/models/${model}/`, import.meta.url);
 
 /** {address: {data}} of everything that PyTorch recorded about a sentence. */
 function pytorchTensors(sentence) {
@@ -71,7 +70,7 @@ function recordNow(folders, look) {
 
 describe('the recordings', { skip: !python && 'there is no python3 with numpy' }, () => {
   it('are what NumPy makes of the models that are committed; otherwise: make recordings', () => {
-    recordNow(MODELS.map(folderOf), (folder) => {
+    recordNow(MODELS.map(modelUrl), (folder) => {
       for (const model of MODELS) {
         const now = recordingOf(model, folder);
         const asked = (cases) => cases.map(({ tensors, ...rest }) => ({ ...rest, tensors: [...tensors.keys()] }));
@@ -101,7 +100,7 @@ await eachBuild('against the recording', (engine, tolerance) => {
   for (const name of MODELS) {
     for (const { name: title, text, tokens, ids, tensors, ...options } of recordingOf(name)) {
       it(`every tensor of ${name}, ${title}`, async () => {
-        const model = await engine.loadModel(folderOf(name));
+        const model = await engine.loadModel(modelUrl(name));
         const trace = model.run(text, options);
         model.dispose();
         assert.deepEqual([trace.tokens.map((token) => token.text), trace.ids], [tokens, ids]);

@@ -5,10 +5,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { takeApart } from './files.js';
 
-/** The models that are recorded, by the names of their folders. */
-export const MODELS = ['encoder-own', 'encoder-rope', 'decoder'];
-
-/** Where recordings lie, and the fixture that was recorded by PyTorch. */
+/** Where recordings lie. */
 export const VECTORS = new URL('./vectors/', import.meta.url);
 
 // A python3 of one's own may hide the system's, which is the one that Debian's package serves.
