@@ -27,7 +27,7 @@ help: ## Print this list.
 
 .PHONY: demo
 demo: build ## Build what changed, serve the page, and print its address.
-	@node web/serve.js
+	@node emsdk-config/serve.js
 
 .PHONY: build
 build: site ## Build the engine and the site (the default).
@@ -65,8 +65,8 @@ $(TYPES): $(wildcard web/model/*.js web/engine/*.js) web/types.json $(INSTALLED)
 	npx tsc -p web/types.json
 	@touch $@
 
-$(SITE): $(SITE_SOURCES) $(wildcard web/engine/*.wasm) $(INSTALLED)
-	node web/build.js
+$(SITE): $(SITE_SOURCES) emsdk-config/site.js $(wildcard web/engine/*.wasm) $(INSTALLED)
+	node emsdk-config/site.js
 	@touch $@
 
 .PHONY: test-shape
@@ -91,7 +91,7 @@ check: lint test-shape ## Run the quick checks only: layout, lint, house rules.
 .PHONY: lint
 lint: setup-test $(INSTALLED) ## Hold layout and lint: prettier, eslint, clang-format. `make format` mends the layout.
 	npx prettier --check --log-level warn .
-	npx eslint -c tests/eslint.config.js web tests
+	npx eslint -c tests/eslint.config.js web tests emsdk-config
 	clang-format-19 --dry-run --Werror $(C_FILES)
 
 .PHONY: format
@@ -106,7 +106,7 @@ bench: setup-test site $(BENCH_INSTALLED) ## Time the engine beside its peers in
 
 .PHONY: size
 size: site ## Print what travels over the wire, and fail above the limits.
-	@node web/size.js
+	@node emsdk-config/size.js
 
 .PHONY: clean
 clean: ## Remove everything that was built; what was installed stays.

@@ -26,7 +26,7 @@ export default [
     },
   },
   {
-    files: ['tests/**', 'web/*.js', 'web/models/*.js'],
+    files: ['tests/**', 'emsdk-config/**', 'web/*.js', 'web/models/*.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
 ];

@@ -1,7 +1,7 @@
 // A page of ours in the system's Chromium, for the benches that run there.
 
 import { chromium } from '@playwright/test';
-import { serve } from '../../web/serve.js';
+import { serve } from '../../emsdk-config/serve.js';
 import { launchOptions } from '../chromium.js';
 
 // Apart from all others a page gets a clock of 5 microseconds instead of 100.

@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { loadAttention } from '../../web/engine/attention.js';
 import { loadEngine } from '../../web/model/index.js';
 import { attentionOf, linearAttentionOf, numbers } from './attention-oracle.js';
-import { eachBuild } from './builds.js';
+import { eachBuild, loadBuilds } from './builds.js';
 
 const worst = (got, wanted) =>
   got.reduce((most, x, i) => Math.max(most, Number.isNaN(x) ? Infinity : Math.abs(x - wanted[i])), 0);
@@ -48,7 +48,7 @@ const LENGTHS = [
   193,
 ];
 
-await eachBuild(
+eachBuild(
   'attention without a model',
   (engine, tolerance, build) => {
     const { attention, plan } = engine;
@@ -424,5 +424,5 @@ await eachBuild(
       for (const each of [one, other]) each.release();
     });
   },
-  loadAttention,
+  await loadBuilds(loadAttention),
 );

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { engineFields, readConfig } from '../../web/model/config.js';
 import { ModelError, loadEngine } from '../../web/model/index.js';
 import { shipped, shippedJson } from './files.js';
 
-let manifest;
-before(async () => ({ manifest } = await loadEngine({ build: 'scalar' })));
+const { manifest } = await loadEngine({ build: 'scalar' });
 
 const changed = (changes) => ({ ...shippedJson('config.json'), ...changes });
 

@@ -6,25 +6,24 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, it } from 'node:test';
+import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readSafetensors, writeSafetensors } from '../../web/model/safetensors.js';
 import { eachBuild } from './builds.js';
 import { FIXTURE, shipped, takeApart } from './files.js';
+import { python } from './recordings.js';
 import { loadSmall, makeConfig, randomIds, randomWeights } from './small.js';
 
 const ARTICLE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 const SCRIPT = fileURLToPath(new URL('../../web/model/verify.py', import.meta.url));
-// A python3 of one's own may hide the system's, which is the one that Debian's package serves.
-const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
-const folder = mkdtempSync(path.join(tmpdir(), 'token-walk-'));
-after(() => rmSync(folder, { recursive: true }));
 
 /** What the script says of a file: its exit code, and for each tensor how far off it is. */
 function verify(bytes) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'token-walk-'));
   const file = path.join(folder, 'trace.safetensors');
   writeFileSync(file, bytes);
   const { status, stdout, stderr } = spawnSync(python, [SCRIPT, file], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
   assert.equal(stderr, '');
   const apart = new Map(
     [...stdout.matchAll(/^ *(\S+) {2}(trace\.\S+)/gm)].map(([, share, name]) => [name, Number(share)]),
@@ -32,7 +31,7 @@ function verify(bytes) {
   return { status, stdout, apart };
 }
 
-await eachBuild('export', (engine, tolerance) => {
+eachBuild('export', (engine, tolerance) => {
   it('holds every tensor of the trace and every weight, as they are, and says what was run', async () => {
     const model = await engine.loadModel(FIXTURE);
     const trace = model.run(ARTICLE, {

@@ -12,7 +12,7 @@ const IDS = randomIds(N, config);
 const OTHER_END = [...IDS.slice(0, -1), (IDS[N - 1] % (config.vocab_size - 1)) + 1];
 const near = (x, y) => Math.abs(x - y) < 1e-6;
 
-await eachBuild('faults', (engine, tolerance) => {
+eachBuild('faults', (engine, tolerance) => {
   const withModel = async (use, weights = randomWeights(config, 23), own = config) => {
     const model = await loadSmall(engine, own, weights);
     try {

@@ -5,7 +5,7 @@ import { candidates, numbers, pick } from '../../web/model/generate.js';
 import { eachBuild } from './builds.js';
 import { loadSmall, makeConfig, randomIds, randomWeights } from './small.js';
 
-await eachBuild('decoding', (engine, tolerance, build) => {
+eachBuild('decoding', (engine, tolerance, build) => {
   for (const position of ['rope', 'sinusoidal', 'none']) {
     for (const activation of ['relu', 'gelu']) {
       it(`gives the logits of a whole causal run, bit for bit (${position}, ${activation})`, async () => {

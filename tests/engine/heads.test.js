@@ -9,7 +9,7 @@ import { answer, codedModel, difference, loadSmall, makeConfig, randomIds, rando
 const columns = ({ data, shape: [rows, width] }, from, to) =>
   Array.from({ length: rows }, (_, r) => [...data.slice(r * width + from, r * width + to)]).flat();
 
-await eachBuild('heads', (engine, tolerance) => {
+eachBuild('heads', (engine, tolerance) => {
   it('joined token by token: two heads of two columns, a b | c d and e f | g h, give a b e f and c d g h', async () => {
     const { config, weights } = codedModel({ d: 4, heads: 2 });
     // Every token sees itself only, so a head's output is its value: row i of W_V answers per word.

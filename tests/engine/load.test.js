@@ -1,27 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { describe, it } from 'node:test';
 import { BUILDS, isSupported } from '../../web/engine/build.js';
 import { Engine } from '../../web/engine/engine.js';
 import { LoadError, loadEngine } from '../../web/model/index.js';
-import { serve } from '../../web/serve.js';
 import { fakeEngine } from './fake.js';
+import { serveDuring } from './site.js';
 
 const HTML = '<!doctype html><title>Not found</title>';
 const WASM = 'application/wasm';
 const wasm = (options) => ({ body: fakeEngine(options), type: WASM });
-let server;
 
-before(async () => {
-  server = await serve({ dir: fileURLToPath(new URL('../../web/engine', import.meta.url)) });
-});
-after(() => server.close());
-
-/** Serves by these rules, loads, and tells what was asked for. */
-async function load(rules, options = {}) {
-  server.rules.splice(0, Infinity, ...rules);
-  server.requests.length = 0;
-  return loadEngine({ url: server.url, build: 'scalar', ...options });
+/** For a suite: its server, and `load`, which serves by the rules and loads from there. */
+function loading() {
+  const server = serveDuring(new URL('../../web/engine/', import.meta.url));
+  const load = (rules, options = {}) => {
+    server.follow(rules);
+    return loadEngine({ url: server.url, build: 'scalar', ...options });
+  };
+  return { server, load };
 }
 
 async function failure(promise, code) {
@@ -38,6 +34,8 @@ async function failure(promise, code) {
 const all = (rule) => [{ match: /attn\./, ...rule }];
 
 describe('load: the published files', () => {
+  const { server, load } = loading();
+
   for (const build of BUILDS) {
     it(`${build} proves itself, or says why it cannot`, async () => {
       if (await isSupported(build)) {
@@ -84,6 +82,8 @@ describe('load: the published files', () => {
 });
 
 describe('load: what servers do', () => {
+  const { server, load } = loading();
+
   it('a wrong type costs no second request', async () => {
     for (const type of ['text/plain', 'application/octet-stream', '']) {
       const engine = await load(all({ type }));
@@ -145,16 +145,15 @@ describe('load: what servers do', () => {
   it('a server that does not answer is given up after the time-out, once, in words', async () => {
     const error = await failure(load(all({ hang: true }), { timeout: 0.2, build: 'auto' }), 'timeout');
     assert.equal(error.details.seconds, 0.2);
-    assert.equal(server.requests.length, 1);
+    assert.ok(server.requests.length <= 1, 'not asked again; a busy machine may not even have asked in time');
     const engine = await load([]);
     assert.equal(engine.build, 'scalar', 'a later try goes through');
   });
 
   it('a caller can stop it', async () => {
     const stop = new AbortController();
-    const loading = load(all({ hang: true }), { signal: stop.signal });
-    setTimeout(() => stop.abort(), 20);
-    await assert.rejects(loading, { name: 'AbortError' });
+    const stopped = load(all({ hang: true, met: () => stop.abort() }), { signal: stop.signal });
+    await assert.rejects(stopped, { name: 'AbortError' });
     await assert.rejects(loadEngine({ url: server.url, build: 'scalar', signal: AbortSignal.abort() }), {
       name: 'AbortError',
     });
@@ -167,6 +166,8 @@ describe('load: what servers do', () => {
 });
 
 describe('load: which build', () => {
+  const { server, load } = loading();
+
   it('a build that computes wrong numbers, or traps, is passed over for the next', async () => {
     for (const selftest of [1, 'trap']) {
       const engine = await load(

@@ -16,7 +16,7 @@ const every = (trace, name) =>
 const cell = ({ data, shape }, row, column) => data[row * shape[1] + column];
 const all = (n) => [...Array(n).keys()];
 
-await eachBuild('mask', (engine) => {
+eachBuild('mask', (engine) => {
   const withModel = async (use) => {
     const model = await loadSmall(engine, config, randomWeights(config, 21));
     try {

@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Engine } from '../../web/engine/engine.js';
 import { EngineError, LoadError, Model, ModelError, TextError, loadEngine } from '../../web/model/index.js';
-import { serve } from '../../web/serve.js';
 import { FIXTURE, safetensors, shipped, shippedFiles, shippedJson, takeApart } from './files.js';
+import { serveDuring } from './site.js';
 
 const ARTICLE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 const PRONOUN = 6;
 const belief = (trace) => [...trace.get('belief').data.subarray(PRONOUN * 3, PRONOUN * 3 + 3)];
-let engine;
-let server;
-
-before(async () => {
-  engine = await loadEngine();
-  server = await serve({ dir: fileURLToPath(FIXTURE) });
-});
-after(() => server.close());
+const engine = await loadEngine();
 
 describe('model: from a static site', () => {
+  const server = serveDuring(FIXTURE);
   const fetchModel = (rules, options) => {
-    server.rules.splice(0, Infinity, ...rules);
-    server.requests.length = 0;
+    server.follow(rules);
     return engine.loadModel(server.url, options);
   };
   const failure = async (promise, code) => {
@@ -87,7 +79,7 @@ describe('model: from a static site', () => {
 
   it('takes a folder with or without the last slash, and from the disk', async () => {
     for (const folder of [server.url, server.url.replace(/\/$/, ''), FIXTURE, String(FIXTURE)]) {
-      server.rules.length = 0;
+      server.follow([]);
       (await engine.loadModel(folder)).dispose();
     }
     await failure(engine.loadModel(new URL('./nowhere/', import.meta.url)), 'not_found');
@@ -95,9 +87,8 @@ describe('model: from a static site', () => {
 
   it('can be stopped by the caller', async () => {
     const stop = new AbortController();
-    const loading = fetchModel([{ match: /safetensors/, hang: true }], { signal: stop.signal });
-    setTimeout(() => stop.abort(), 20);
-    await assert.rejects(loading, { name: 'AbortError' });
+    const hang = { match: /safetensors/, hang: true, met: () => stop.abort() };
+    await assert.rejects(fetchModel([hang], { signal: stop.signal }), { name: 'AbortError' });
   });
 });
 

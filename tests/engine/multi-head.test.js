@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../web/engine/attention.js';
 import { multiHeadOf, numbers } from './attention-oracle.js';
-import { eachBuild } from './builds.js';
+import { eachBuild, loadBuilds } from './builds.js';
 
 const NAMES = ['query', 'key', 'value', 'output'];
 const layer = (d) => Object.fromEntries(NAMES.map((name, i) => [name, numbers(d * d, 10 + i, 1.7 / Math.sqrt(d))]));
@@ -13,7 +13,7 @@ const offsets = (d) => Object.fromEntries(NAMES.map((name, i) => [name, numbers(
 const worst = (got, wanted) =>
   got.reduce((most, x, i) => Math.max(most, Number.isNaN(x) ? Infinity : Math.abs(x - wanted[i])), 0);
 
-await eachBuild(
+eachBuild(
   'a multi-head block',
   (engine, tolerance) => {
     const { multiHeadAttention } = engine;
@@ -132,5 +132,5 @@ await eachBuild(
       assert.throws(() => block.run(x), said('bad_handle', /released/));
     });
   },
-  loadAttention,
+  await loadBuilds(loadAttention),
 );

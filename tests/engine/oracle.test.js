@@ -35,7 +35,7 @@ const VARIANTS = [
   { cuts: [{ layer: 0, query: 1, key: 0 }, { head: 0, key: 2 }, { query: 3 }] },
 ];
 
-await eachBuild('against the float64 oracle', (engine, tolerance) => {
+eachBuild('against the float64 oracle', (engine, tolerance) => {
   async function compare(config, ids, options, seed) {
     const weights = randomWeights(config, seed);
     const model = await loadSmall(engine, config, weights);

@@ -14,7 +14,7 @@ const count = (model, wanted = () => true) =>
     .reduce((n, { shape }) => n + size(shape), 0);
 const IDS = [3, 1, 4, 1, 5, 9, 2, 6];
 
-await eachBuild('random models', (engine, tolerance) => {
+eachBuild('random models', (engine, tolerance) => {
   it('the base size of the paper: 3,152,384 parameters a layer, 64 columns a head', () => {
     const model = engine.randomModel({ d_model: 512, n_heads: 8, n_layers: 2 }, 1);
     // What PyTorch's TransformerEncoderLayer(512, 8, 2048) has.

@@ -96,7 +96,7 @@ describe('the recordings', { skip: !python && 'there is no python3 with numpy' }
   });
 });
 
-await eachBuild('against the recording', (engine, tolerance) => {
+eachBuild('against the recording', (engine, tolerance) => {
   for (const name of MODELS) {
     for (const { name: title, text, tokens, ids, tensors, ...options } of recordingOf(name)) {
       it(`every tensor of ${name}, ${title}`, async () => {

@@ -63,7 +63,7 @@ function rawModel(engine, weights) {
   };
 }
 
-await eachBuild('run', (engine, _tolerance, build) => {
+eachBuild('run', (engine, _tolerance, build) => {
   const weights = randomWeights(config, 31);
   const last = 2 + 13 * config.n_layers + 1;
 

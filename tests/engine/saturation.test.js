@@ -84,7 +84,7 @@ const TABLE = [
   [128, [0.288, 0.888, 0.137, 0.422], [2.361, 0.244, 0.305], [0.312, 0.054, 0.073, 0.069]],
 ];
 
-await eachBuild('saturation', (engine, tolerance, build) => {
+eachBuild('saturation', (engine, tolerance, build) => {
   it('measures the same draws as a float64 computation from the definitions', () => {
     for (const sizes of [
       { dK: 1, keys: 1, draws: 1, seed: 0 },

@@ -46,6 +46,9 @@ function belief(model, text, x, y) {
   return data[row * shape[1]];
 }
 
+const engine = await loadEngine({ build: 'simd' });
+const loaded = await Promise.all(MODELS.map((name) => engine.loadModel(modelUrl(name))));
+
 it('the page opens with the model that is nearest to the rule on held-out sentences', () => {
   const distance = (name) => JSON.parse(file(name, 'measures.json')).held_out.apart;
   const nearest = [...MODELS].sort((a, b) => distance(a) - distance(b))[0];
@@ -53,9 +56,8 @@ it('the page opens with the model that is nearest to the rule on held-out senten
   assert.throws(() => modelUrl('encoder'), { code: 'bad_option' });
 });
 
-const engine = await loadEngine({ build: 'simd' });
-for (const name of MODELS) {
-  const model = await engine.loadModel(modelUrl(name));
+MODELS.forEach((name, i) => {
+  const model = loaded[i];
   const card = JSON.parse(file(name, 'measures.json'));
 
   describe(`the model ${name}`, () => {
@@ -102,4 +104,4 @@ for (const name of MODELS) {
       assert.ok(same - other > 0.08, `${same} and ${other}; the rule: ${rule(3)} and ${rule(0.8)}`);
     });
   });
-}
+});

@@ -14,7 +14,7 @@ function numbers(count, seed) {
 const inFloat64 = (values) => values.reduce((a, b) => a + b, 0);
 const oneByOne = (values) => values.reduce((a, b) => Math.fround(a + b), 0);
 
-await eachBuild('sums', (engine, tolerance) => {
+eachBuild('sums', (engine, tolerance) => {
   it('are the float64 sum to rounding, whatever the length', () => {
     for (const count of [1, 2, 3, 4, 5, 7, 8, 12, 16, 31, 64, 100, 1000]) {
       const values = numbers(count, count);

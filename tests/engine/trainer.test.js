@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { simd } from 'wasm-feature-detect';
 import { loadEngine } from '../../web/model/index.js';
 import { loadTrainer } from '../../web/model/trainer.js';
+import { eachBuild, loadBuilds } from './builds.js';
 import { shippedJson } from './files.js';
 
 const SMALL = { d_model: 16, n_heads: 2, n_layers: 2, d_ff: 16, steps: 30, batch: 4 };
@@ -28,9 +28,11 @@ function train(trainer, fields, slice) {
   return bytes;
 }
 
-for (const build of ['scalar', ...((await simd()) ? ['simd'] : [])]) {
-  const trainer = await loadTrainer({ build });
-  describe(`the trainer (${build})`, () => {
+const TRAINERS = await loadBuilds(loadTrainer, ['scalar', 'simd']);
+
+eachBuild(
+  'the trainer',
+  (trainer, _tolerance, build) => {
     it('gives the same bytes in slices of any size, and others for another seed', () => {
       const whole = train(trainer, SMALL, 30);
       assert.deepEqual(train(trainer, SMALL, 7), whole);
@@ -112,8 +114,9 @@ for (const build of ['scalar', ...((await simd()) ? ['simd'] : [])]) {
       assert.throws(() => run.advance(1), { code: 'bad_handle' });
       run.stop();
     });
-  });
-}
+  },
+  TRAINERS,
+);
 
 describe('the vocabulary', () => {
   it('is the same in the grammar and in the tokenizer', () => {

@@ -5,7 +5,7 @@
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
-import { serve } from '../../web/serve.js';
+import { serve } from '../../emsdk-config/serve.js';
 
 export { expect };
 

@@ -12,6 +12,7 @@ import sirv from 'sirv';
  * @typedef {object} Rule what to do with the requests that it matches, instead of serving the file
  * @property {RegExp} match      tested against the path after the base
  * @property {number} [times]    how often it applies; always if left out
+ * @property {() => void} [met]   called whenever it applies
  * @property {number} [delay]    milliseconds before anything is sent
  * @property {boolean} [hang]    never answers
  * @property {boolean} [drop]    closes the connection without an answer
@@ -62,6 +63,7 @@ function takeRule(rules, url) {
 
 function apply(rule, request, response, file) {
   if (!rule) return file();
+  rule.met?.();
   if (rule.hang) return undefined;
   if (rule.drop) return request.socket.destroy();
   if (rule.type) overrideType(response, rule.type);

@@ -21,8 +21,8 @@ const list = (folder, filter) =>
 const wasm = list('engine', /\.wasm$/);
 // The trainer and attention without a model are fetched by those who ask for them, and by nobody else.
 const largest = Math.max(...wasm.filter((file) => !/attn-(train|direct)/.test(file)).map(size));
-// Beside the page's own files, which lie in web/ under the same names, every script is the element's.
-const isPages = (file) => existsSync(fileURLToPath(new URL(file, import.meta.url)));
+// Beside the page's own files, which lie at the top of web/ under the same names, every script is the element's.
+const isPages = (file) => existsSync(fileURLToPath(new URL(`../web/${file}`, import.meta.url)));
 const figure = list('.', /\.js$/).filter((file) => !isPages(file));
 const model = list('models/encoder-rope', /./);
 const page = list('.', /\.(html|js|css|svg)$/).filter((file) => isPages(file) && file !== 'embed.html');

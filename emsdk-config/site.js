@@ -8,15 +8,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import temml from 'temml';
-import { encoderUrl, loadEngine } from './model/index.js';
+import { encoderUrl, loadEngine } from '../web/model/index.js';
 
-const WEB = fileURLToPath(new URL('.', import.meta.url));
+const WEB = fileURLToPath(new URL('../web/', import.meta.url));
 const SITE = path.join(WEB, '../.build/site');
 const DRAFT = `${SITE}.new`; // takes the site's place when whole, so that a failed build leaves the last good one
-const TOOLS = ['build.js', 'serve.js', 'size.js'];
 const SENTENCE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 const DIGITS = 9; // as many as tell every float32 from its neighbours
-const GENERATED = '// Made by web/build.js; not to be edited.\n';
+const GENERATED = '// Made by emsdk-config/site.js; not to be edited.\n';
 
 /** TeX by name -> MathML by name. A formula that does not parse stops the build. */
 async function writeFormulas() {
@@ -34,7 +33,9 @@ async function writeFormulas() {
       });
       return [name, mathml.replaceAll(/ style="[^"]*"/g, '')];
     } catch (error) {
-      throw new Error(`The formula "${name}" in web/draw/formulas.tex.json does not parse: ${error.message}`);
+      throw new Error(`The formula "${name}" in web/draw/formulas.tex.json does not parse: ${error.message}`, {
+        cause: error,
+      });
     }
   });
   await writeModule('draw/formulas.generated.js', Object.fromEntries(formulas));
@@ -115,7 +116,7 @@ async function buildSite() {
   await mkdir(DRAFT, { recursive: true });
   await Promise.all([writeFormulas(), writeFirstFrame()]);
   const top = (await readdir(WEB, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
-  await bundle(top.filter((name) => name.endsWith('.js') && !TOOLS.includes(name)));
+  await bundle(top.filter((name) => name.endsWith('.js')));
   await copyFiles(top.filter((name) => !name.endsWith('.js')));
   await rm(SITE, { recursive: true, force: true });
   await rename(DRAFT, SITE);
