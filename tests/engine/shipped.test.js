@@ -72,9 +72,9 @@ MODELS.forEach((name, i) => {
     it("says of the article's sentence what its measures say", () => {
       const [x, y] = ['服务 A', '配置中心 B'];
       const prefixes = ['', '服务 A 启动后没有本地配置。', '配置中心 B 的配置已过期。'];
-      prefixes.forEach((prefix, i) => {
+      prefixes.forEach((prefix, at) => {
         const got = belief(model, `${prefix}${x} 调用了${y}，因为它需要获取最新配置。`, x, y);
-        assert.ok(Math.abs(got - card.article[i].model) < 1e-3, `${prefix}: ${got}`);
+        assert.ok(Math.abs(got - card.article[at].model) < 1e-3, `${prefix}: ${got}`);
       });
     });
 
