@@ -44,7 +44,7 @@ const LANGUAGES = ['zh', 'en'];
 const figures = scripts.filter((file) => file.startsWith('figure-'));
 const one = Math.max(...LANGUAGES.flatMap((lang) => figures.map((figure) => sum(read(lang, [figure])))));
 const all = Math.max(...LANGUAGES.map((lang) => sum(read(lang, figures))));
-const model = list('models/encoder', /./);
+const model = list('models/encoder-rope', /./);
 const page = list('.', /\.(html|js|css|svg)$/).filter((file) => isPages(file) && file !== 'embed.html');
 
 const rows = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { Engine } from '../../web/engine/engine.js';
-import { EngineError, LoadError, Model, ModelError, TextError, encoderUrl, loadEngine } from '../../web/model/index.js';
-import { safetensors, shipped, shippedFiles, shippedJson, takeApart } from './files.js';
+import { EngineError, LoadError, Model, ModelError, TextError, loadEngine } from '../../web/model/index.js';
+import { FIXTURE, safetensors, shipped, shippedFiles, shippedJson, takeApart } from './files.js';
 import { serveDuring } from './site.js';
 
 const ARTICLE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
@@ -12,7 +12,7 @@ const belief = (trace) => [...trace.get('belief').data.subarray(PRONOUN * 3, PRO
 const engine = await loadEngine();
 
 describe('model: from a static site', () => {
-  const server = serveDuring(encoderUrl);
+  const server = serveDuring(FIXTURE);
   const fetchModel = (rules, options) => {
     server.follow(rules);
     return engine.loadModel(server.url, options);
@@ -78,7 +78,7 @@ describe('model: from a static site', () => {
   });
 
   it('takes a folder with or without the last slash, and from the disk', async () => {
-    for (const folder of [server.url, server.url.replace(/\/$/, ''), encoderUrl, String(encoderUrl)]) {
+    for (const folder of [server.url, server.url.replace(/\/$/, ''), FIXTURE, String(FIXTURE)]) {
       server.follow([]);
       (await engine.loadModel(folder)).dispose();
     }
@@ -147,7 +147,7 @@ describe('model: files that do not belong together', () => {
       () => new Model(engine, shippedFiles({ config: { ...shippedJson('config.json'), n_layers: 2 ** 31 } })),
       EngineError,
     );
-    const model = await engine.loadModel(encoderUrl);
+    const model = await engine.loadModel(FIXTURE);
     assert.equal(model.run(ARTICLE).ids.length, 12);
     model.dispose();
   });
@@ -156,12 +156,12 @@ describe('model: files that do not belong together', () => {
 describe('model: running', () => {
   let model;
   before(async () => {
-    model = await engine.loadModel(encoderUrl);
+    model = await engine.loadModel(FIXTURE);
   });
   after(() => model.dispose());
 
   it('keeps an earlier trace as it was, through longer runs and after the model is gone', async () => {
-    const own = await engine.loadModel(encoderUrl);
+    const own = await engine.loadModel(FIXTURE);
     const first = own.run(ARTICLE);
     const kept = [...first.get('weights', { layer: 1, head: 2 }).data];
     own.run('它'.repeat(96));
@@ -242,7 +242,7 @@ describe('model: after a trap', () => {
       throw new WebAssembly.RuntimeError('unreachable');
     };
     const fragile = new Engine(engine.module, { exports: { ...exports, attn_run } }, []);
-    const model = await Model.load(fragile, encoderUrl);
+    const model = await Model.load(fragile, FIXTURE);
     model.writeWeight('prediction.bias', { index: 11, value: 2 });
     const expected = belief(model.run(ARTICLE));
     armed = true;
@@ -255,7 +255,7 @@ describe('model: after a trap', () => {
 
 describe('model: in a worker', () => {
   it('the same scripts and the posted module give the same numbers', async () => {
-    const model = await engine.loadModel(encoderUrl);
+    const model = await engine.loadModel(FIXTURE);
     const expected = belief(model.run(ARTICLE));
     const worker = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: { module: engine.module, text: ARTICLE },

@@ -11,7 +11,7 @@ import { build as bundle } from 'esbuild';
 import { BUILDS } from '../../web/engine/build.js';
 import { Engine } from '../../web/engine/engine.js';
 import { loadAttention } from '../../web/engine/attention.js';
-import { encoderUrl, loadEngine } from '../../web/model/index.js';
+import { MODELS, encoderUrl, loadEngine, modelUrl } from '../../web/model/index.js';
 import baked from '../../web/story/baked.generated.js';
 import * as js from '../shape/js.js';
 
@@ -22,11 +22,15 @@ const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const list = (ending) => readdirSync(SITE).filter((name) => name.endsWith(ending));
 
 describe('published: the site', () => {
-  it('holds the very wasm files and model that the tests run', () => {
+  it('holds the very wasm files and models that the tests run, and no model of others', () => {
     for (const build of BUILDS)
       assert.equal(hash(site(`engine/attn.${build}.wasm`)), hash(readFileSync(Engine.url(build))), build);
-    for (const file of ['config.json', 'tokenizer.json', 'model.safetensors']) {
-      assert.equal(hash(site(`models/encoder/${file}`)), hash(readFileSync(new URL(file, encoderUrl))), file);
+    const folders = readdirSync(path.join(SITE, 'models'), { withFileTypes: true }).filter((one) => one.isDirectory());
+    assert.deepEqual(folders.map(({ name }) => name).sort(), [...MODELS].sort());
+    for (const name of MODELS) {
+      for (const file of ['config.json', 'tokenizer.json', 'model.safetensors', 'measures.json']) {
+        assert.equal(hash(site(`models/${name}/${file}`)), hash(readFileSync(new URL(file, modelUrl(name)))), file);
+      }
     }
   });
 
