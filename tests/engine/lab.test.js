@@ -75,7 +75,7 @@ describe('the lab', () => {
     assert.deepEqual(run.get('scores', 0, 1).axes, ['token', 'key']);
     assert.equal(terms.shape[0], count * count);
     for (const ref of [
-      ['score_terms', 2, 0],
+      ['score_terms', run.config.n_layers, 0],
       ['score_terms', 0, 4],
       ['score_terms', 0, null],
       ['nothing', 0, 0],
