@@ -35,7 +35,7 @@ function closure(files, later = () => false) {
   return [...found];
 }
 
-/** What a reader of one language gets who looks at these figures: the shell, the engine's glue, figures and their words. */
+/** What a reader of one language gets who looks at these figures: shell, the engine's glue, figures, their words. */
 const read = (lang, figures) =>
   closure(['token-walk.js', ...figures], (name) => new RegExp(`^(model-|${lang}-|text\\.${lang}-)`).test(name));
 

@@ -20,6 +20,14 @@ export const RECORDED = Object.fromEntries(
 export const PRONOUN = '它';
 const CANDIDATES = ['服务 A', '配置中心 B'];
 
+/** The recorded shares of 服务 A, 配置中心 B and all other words in the row of 它. */
+export function recordedBelief(context) {
+  const { tokens, candidates, ids, tensors } = RECORDED[context];
+  const row = 3 * tokens.indexOf(PRONOUN);
+  const columns = [...CANDIDATES.map((name) => candidates.indexOf(ids[tokens.indexOf(name)])), 2];
+  return columns.map((column) => tensors.get('belief').data[row + column]);
+}
+
 const models = new Map();
 
 async function modelOf(build) {
@@ -54,8 +62,7 @@ function pairs({ data: a, shape: [count, wide] }, { data: b }, term) {
 }
 
 /** What the page derives from a run, derived here once more; undefined for any other name. */
-const derived = (trace, tensor, at, rotated) =>
-  TERMS[tensor]?.((name, where) => trace.get(name, where), at, rotated);
+const derived = (trace, tensor, at, rotated) => TERMS[tensor]?.((name, where) => trace.get(name, where), at, rotated);
 
 export const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 

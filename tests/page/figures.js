@@ -14,6 +14,8 @@ export const D = CONFIG.d_model;
 export const K = CONFIG.d_model / CONFIG.n_heads;
 export const LAYERS = Array.from({ length: CONFIG.n_layers }, (_, i) => i);
 export const HEADS = Array.from({ length: CONFIG.n_heads }, (_, i) => i);
+/** Edges of one token of the article's that sees all. */
+export const EDGES = CONFIG.n_layers * CONFIG.n_heads * T;
 /** Where 它 stands in the article's sentence. */
 export const IT = 6;
 
