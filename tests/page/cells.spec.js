@@ -173,6 +173,7 @@ test('the page runs the very wasm file that Node loads', async ({ page, walk }) 
 test('the first picture, before the engine came, holds the numbers of the scalar build', async ({ walk, page }) => {
   await page.route(/\.wasm$|\.safetensors$/, () => {}); // never answered
   await walk.load();
+  await expect(walk.stage.locator('.arc')).toHaveCount(12);
   const baked = (await readNumbers(walk)).filter(({ tensor }) => tensor === 'weights');
   expect(baked).toHaveLength(12);
   expect(differences(baked, await run({ build: 'scalar' }))).toEqual([]);
