@@ -43,6 +43,10 @@ wasm: setup ## Compile the C engine to web/engine/attn.{scalar,simd,relaxed}.was
 weights: setup-test ## Train the shipped models from nothing: minutes, and the same bytes as those committed.
 	$(ENGINE) weights
 
+.PHONY: recordings
+recordings: setup-test ## Record the shipped models in float64 by NumPy: what engine and page are held to.
+	$(ENGINE) recordings
+
 .PHONY: baselines
 baselines: setup-test ## Train the recurrent nets that attention is compared with and tabulate them.
 	$(ENGINE) baselines

@@ -1,6 +1,6 @@
 // Makes a tokenizer.json (the Hugging Face layout) for a vocabulary of whole words:
 //
-//   node emsdk-config/make-tokenizer.js words.json > web/models/encoder/tokenizer.json
+//   node emsdk-config/make-tokenizer.js words.json > web/models/encoder-rope/tokenizer.json
 //
 // words.json is a list of words, a word's id its place in the list, or an existing tokenizer.json.
 // The text is first brought to the vocabulary's spelling (服务a, 服务\u3000Ａ -> 服务 A; ，, 、 : -> ，), then

@@ -15,6 +15,11 @@ const WEB = fileURLToPath(new URL('../web/', import.meta.url));
 const SITE = path.join(WEB, '../.build/site');
 const DRAFT = `${SITE}.new`; // takes the site's place when whole, so that a failed build leaves the last good one
 const DIGITS = 9; // as many as tell every float32 from its neighbours
+// What the first picture asks of a config.
+const DRAWN = [
+  ...['architecture', 'pronoun_id', 'vocab_size', 'd_model', 'd_ff', 'n_heads', 'n_layers'],
+  ...['position', 'activation', 'embedding_scale'],
+];
 const GENERATED = '// Made by emsdk-config/site.js; not to be edited.\n';
 
 /** TeX by name -> MathML by name. A formula that does not parse stops the build. */
@@ -48,15 +53,18 @@ async function writeFirstFrame() {
   const trace = model.run(SENTENCE);
   const last = model.config.n_layers - 1; // the one that the first picture shows
   const kept = trace.tensors().filter(({ name, layer }) => name === 'belief' || (name === 'weights' && layer === last));
+  const row = trace.ids.indexOf(model.config.pronoun_id);
   const tensors = kept.map(({ name, layer, head, shape }) => {
-    const data = [...trace.get(name, { layer, head }).data].map((value) => Number(value.toPrecision(DIGITS)));
-    return { name, layer, head, shape, data };
+    const [, wide] = shape;
+    const own = trace.get(name, { layer, head }).data.subarray(row * wide, (row + 1) * wide);
+    return { name, layer, head, shape, data: [...own].map((value) => Number(value.toPrecision(DIGITS))) };
   });
   const tokens = trace.tokens.map(({ id, text, glyph }) => ({ id, text, glyph }));
   await writeModule('story/baked.generated.js', {
     tokens,
     candidates: trace.candidates,
-    config: model.config,
+    config: Object.fromEntries(DRAWN.map((name) => [name, model.config[name]])),
+    row,
     tensors,
   });
 }
@@ -116,7 +124,7 @@ async function bundle(scripts) {
     target: 'es2022',
     minify: true,
     charset: 'utf8', // Chinese as it is: escapes would double the texts
-    sourcemap: true,
+    sourcemap: 'external', // beside the scripts for those who ask; a link in each costs readers more than it gives
     legalComments: 'linked',
     external: ['node:*'], // reached only where there is a Node
     plugins: [ours],
@@ -150,6 +158,18 @@ async function copyFiles(names) {
     cp(path.join(WEB, 'model/verify.py'), path.join(DRAFT, 'model/verify.py')),
     ...folders.map((name) => cp(path.join(WEB, name), path.join(DRAFT, name), { recursive: true, filter: keep })),
   ]);
+  await compactJson(path.join(DRAFT, 'models'));
+}
+
+/** JSON is laid out for those who read it; browsers get it without spaces. */
+async function compactJson(folder) {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json'));
+  await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(folder, name);
+      await writeFile(file, JSON.stringify(JSON.parse(await readFile(file, 'utf8'))));
+    }),
+  );
 }
 
 async function buildSite() {

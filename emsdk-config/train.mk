@@ -4,6 +4,7 @@
 #             differ from machine to machine, where a seed is to give the same weights everywhere
 #   weights   web/models/<name>/ from nothing, the same bytes on every machine
 #   baselines web/models/recurrent.json: a tanh RNN and a GRU beside attention, by distance
+#   recordings  every intermediate of their sentences in float64, by NumPy: what the tests hold the engine to
 #   seeds     the held-out measures of three seeds of each, to compare (a quarter of an hour)
 
 TRAIN_WASM := $(patsubst %,web/engine/attn-train.%.wasm,scalar simd)
@@ -37,6 +38,16 @@ weights: $(MAKE_WEIGHTS)
 	    $(MAKE_WEIGHTS) $$1 $$2 web/models/$$3; \
 	    node emsdk-config/make-tokenizer.js .build/words.json >web/models/$$3/tokenizer.json; \
 	done
+	@$(MAKE) --no-print-directory -f $(CONFIG)/build.mk recordings
+
+# A python3 of one's own may hide the system's, which is the one that Debian's NumPy serves.
+PYTHON = $(shell for name in python3 /usr/bin/python3; do \
+             $$name -c 'import numpy' 2>/dev/null && echo $$name && break; done)
+
+.PHONY: recordings
+recordings:
+	$(PYTHON) tests/engine/vectors/record.py tests/engine/vectors \
+	 $(foreach model,$(MODELS),web/models/$(lastword $(subst :, ,$(model))))
 
 # Steps of the tanh net, of the GRU and of attention; 0 0 0 measures the untrained ones alone.
 BASELINE_STEPS := 3000 12000 3000

@@ -72,11 +72,11 @@ int attn_train_export(int handle) {
     Run *run = handles_find(&runs, handle);
     if (!run)
         return STATUS_BAD_HANDLE;
-    size_t size = safetensors_size(&run->trainer.model.flow);
+    size_t size = safetensors_size(&run->trainer.model.flow, TYPE_F32);
     double *room = parameters_reserve((int)(size / sizeof(double)) + 1, &run->handle.problem);
     if (!room)
         return run->handle.problem.status;
-    safetensors_write(&run->trainer.model.flow, (uint8_t *)room);
+    safetensors_write(&run->trainer.model.flow, TYPE_F32, (uint8_t *)room);
     return (int)size;
 }
 

@@ -1,4 +1,4 @@
-// What one embedding's way through the widget's own model costs: two layers, d_model 48, 4 heads, the article's
+// What one embedding's way through the widget's own model costs: three layers, d_model 48, 4 heads, the article's
 // sentence.
 
 import { race } from './measure.js';
@@ -11,7 +11,7 @@ const SENTENCE = '服务 A 调用了配置中心 B，因为它需要获取最新
  */
 export async function runFlow({ loadEngine, asset }) {
   const engine = await loadEngine();
-  const model = await engine.loadModel(asset('models/encoder/'));
+  const model = await engine.loadModel(asset('models/encoder-rope/'));
   const { ids } = model.encode(SENTENCE);
   const steps = watch(engine, () => model.run(ids));
   const ways = {

@@ -6,8 +6,9 @@ import { it } from 'node:test';
 import { Engine } from '../../web/engine/engine.js';
 import { Model } from '../../web/model/index.js';
 import { eachBuild } from './builds.js';
+import { noPython } from './python.js';
 import { loadSmall, makeConfig, randomIds, randomNumbers, randomWeights } from './small.js';
-import { noPython, verify } from './verify.js';
+import { verify } from './verify.js';
 
 const config = makeConfig();
 const IDS = randomIds(6, config);

@@ -3,17 +3,17 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { encoderUrl } from '../../web/model/index.js';
 import { readSafetensors, writeSafetensors } from '../../web/model/safetensors.js';
 import { eachBuild } from './builds.js';
-import { shipped, takeApart } from './files.js';
+import { FIXTURE, shipped, takeApart } from './files.js';
+import { noPython } from './python.js';
 import { loadSmall, makeConfig, randomIds, randomWeights } from './small.js';
-import { noPython, verify } from './verify.js';
+import { verify } from './verify.js';
 
 const ARTICLE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 eachBuild('export', (engine, tolerance) => {
   it('holds every tensor of the trace and every weight, as they are, and says what was run', async () => {
-    const model = await engine.loadModel(encoderUrl);
+    const model = await engine.loadModel(FIXTURE);
     const trace = model.run(ARTICLE, {
       mask: 'causal',
       cuts: [{ query: 6, key: 0 }],
@@ -80,7 +80,7 @@ eachBuild('export', (engine, tolerance) => {
   });
 
   it('verify.py agrees about the article, every scale and every fault', { skip: noPython }, async () => {
-    const model = await engine.loadModel(encoderUrl);
+    const model = await engine.loadModel(FIXTURE);
     const { scale: scales, fault: faults } = engine.manifest.choices;
     const options = [
       {},

@@ -1,12 +1,13 @@
-// Model files for the glue's tests: the shipped ones as bytes, and a writer of .safetensors that obeys
+// Model files for the glue's tests: an encoder's as others ship them, and a writer of .safetensors that obeys
 // whatever it is told, so that broken files can be made as easily as whole ones.
 
 import { readFileSync } from 'node:fs';
 
-const FOLDER = new URL('../../web/models/encoder/', import.meta.url);
+/** An encoder from outside this project (vectors/encoder/README.md), whose every number is recorded. */
+export const FIXTURE = new URL('./vectors/encoder/', import.meta.url);
 
-/** The shipped model's file, fresh each time. @param {string} name @returns {Uint8Array} */
-export const shipped = (name) => new Uint8Array(readFileSync(new URL(name, FOLDER)));
+/** A file of it, fresh each time. @param {string} name @returns {Uint8Array} */
+export const shipped = (name) => new Uint8Array(readFileSync(new URL(name, FIXTURE)));
 
 export const shippedJson = (name) => JSON.parse(new TextDecoder().decode(shipped(name)));
 

@@ -13,7 +13,7 @@ const IT = 6; // where 它 stands in the article's sentence
 /** A lab with the shipped model in it; measures are no file that Node's fetch reads, so there are none. */
 async function ready(build = 'simd') {
   const lab = new Lab();
-  await lab.load(build, { name: 'encoder', url: encoderUrl });
+  await lab.load(build, { name: 'encoder-rope', url: encoderUrl });
   assert.equal(lab.phase, 'ready', lab.error?.stack);
   return lab;
 }
@@ -54,7 +54,8 @@ describe('the lab', () => {
     const looks = [...run.effects(IT, IT)];
     assert.ok(looks.length > 2 && looks[0].length === 0);
     const points = looks.at(-1);
-    assert.equal(points.length, 2 * 4 * run.ids.length); // every edge of the encoder carries weight
+    const { n_layers: layers, n_heads: heads } = run.config;
+    assert.equal(points.length, layers * heads * run.ids.length); // every edge of the encoder carries weight
     for (const { layer, head, key, belief } of points.filter((_, i) => i % 17 === 0)) {
       const cut = lab.run(state({ cuts: [{ layer, head, query: IT, key }] }));
       const { data, shape } = cut.get('belief');
@@ -75,7 +76,7 @@ describe('the lab', () => {
     assert.deepEqual(run.get('scores', 0, 1).axes, ['token', 'key']);
     assert.equal(terms.shape[0], count * count);
     for (const ref of [
-      ['score_terms', 2, 0],
+      ['score_terms', run.config.n_layers, 0],
       ['score_terms', 0, 4],
       ['score_terms', 0, null],
       ['nothing', 0, 0],
@@ -111,7 +112,7 @@ describe('the lab', () => {
     assert.notEqual(sharedLab('another'), lab);
     const phases = [];
     const quits = [lab.listen(() => phases.push(lab.phase)), lab.listen(() => {})];
-    const source = { name: 'encoder', url: encoderUrl };
+    const source = { name: 'encoder-rope', url: encoderUrl };
     await Promise.all([lab.load('scalar', source), lab.load('scalar', source)]);
     assert.deepEqual([...new Set(phases)], ['loading', 'ready']);
     assert.equal(phases.filter((phase) => phase === 'ready').length, 1);

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Engine } from '../../web/engine/engine.js';
-import { EngineError, LoadError, Model, ModelError, encoderUrl, loadEngine } from '../../web/model/index.js';
-import { safetensors, shipped, shippedFiles, shippedJson, takeApart } from './files.js';
+import { EngineError, LoadError, Model, ModelError, loadEngine } from '../../web/model/index.js';
+import { FIXTURE, safetensors, shipped, shippedFiles, shippedJson, takeApart } from './files.js';
 import { serveDuring } from './site.js';
 
 const ARTICLE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 const engine = await loadEngine();
 
 describe('model: from a static site', () => {
-  const server = serveDuring(encoderUrl);
+  const server = serveDuring(FIXTURE);
   const fetchModel = (rules, options) => {
     server.follow(rules);
     return engine.loadModel(server.url, options);
@@ -77,7 +77,7 @@ describe('model: from a static site', () => {
   });
 
   it('takes a folder with or without the last slash, and from the disk', async () => {
-    for (const folder of [server.url, server.url.replace(/\/$/, ''), encoderUrl, String(encoderUrl)]) {
+    for (const folder of [server.url, server.url.replace(/\/$/, ''), FIXTURE, String(FIXTURE)]) {
       server.follow([]);
       (await engine.loadModel(folder)).dispose();
     }
@@ -146,7 +146,7 @@ describe('model: files that do not belong together', () => {
       () => new Model(engine, shippedFiles({ config: { ...shippedJson('config.json'), n_layers: 2 ** 31 } })),
       EngineError,
     );
-    const model = await engine.loadModel(encoderUrl);
+    const model = await engine.loadModel(FIXTURE);
     assert.equal(model.run(ARTICLE).ids.length, 12);
     model.dispose();
   });

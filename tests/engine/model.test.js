@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { Engine } from '../../web/engine/engine.js';
-import { EngineError, Model, TextError, encoderUrl, loadEngine } from '../../web/model/index.js';
+import { EngineError, Model, TextError, loadEngine } from '../../web/model/index.js';
+import { FIXTURE } from './files.js';
 
 const ARTICLE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 const PRONOUN = 6;
@@ -12,12 +13,12 @@ const engine = await loadEngine();
 describe('model: running', () => {
   let model;
   before(async () => {
-    model = await engine.loadModel(encoderUrl);
+    model = await engine.loadModel(FIXTURE);
   });
   after(() => model.dispose());
 
   it('keeps an earlier trace as it was, through longer runs and after the model is gone', async () => {
-    const own = await engine.loadModel(encoderUrl);
+    const own = await engine.loadModel(FIXTURE);
     const first = own.run(ARTICLE);
     const kept = [...first.get('weights', { layer: 1, head: 2 }).data];
     own.run('它'.repeat(96));
@@ -98,7 +99,7 @@ describe('model: after a trap', () => {
       throw new WebAssembly.RuntimeError('unreachable');
     };
     const fragile = new Engine(engine.module, { exports: { ...exports, attn_run } }, []);
-    const model = await Model.load(fragile, encoderUrl);
+    const model = await Model.load(fragile, FIXTURE);
     model.writeWeight('prediction.bias', { index: 11, value: 2 });
     const expected = belief(model.run(ARTICLE));
     armed = true;
@@ -111,7 +112,7 @@ describe('model: after a trap', () => {
 
 describe('model: in a worker', () => {
   it('the same scripts and the posted module give the same numbers', async () => {
-    const model = await engine.loadModel(encoderUrl);
+    const model = await engine.loadModel(FIXTURE);
     const expected = belief(model.run(ARTICLE));
     const worker = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: { module: engine.module, text: ARTICLE },

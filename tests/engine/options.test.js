@@ -5,17 +5,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../web/engine/attention.js';
 import { Engine } from '../../web/engine/engine.js';
-import { EngineError, LoadError, encoderUrl, fetchModel, loadEngine } from '../../web/model/index.js';
+import { EngineError, LoadError, encoderUrl, fetchModel, loadEngine, modelUrl } from '../../web/model/index.js';
 import { loadTrainer } from '../../web/model/trainer.js';
 import { shippedFiles, shippedJson } from './files.js';
 import { assertSentence } from './sentence.js';
 
 const TEXT = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
-const decoderUrl = new URL('../decoder/', encoderUrl);
 const [engine, direct, trainer] = await Promise.all(
   [loadEngine, loadAttention, loadTrainer].map((load) => load({ build: 'scalar' })),
 );
-const [model, decoder] = await Promise.all([encoderUrl, decoderUrl].map((url) => engine.loadModel(url)));
+const [model, decoder] = await Promise.all([encoderUrl, modelUrl('decoder')].map((url) => engine.loadModel(url)));
 const trace = model.run(TEXT);
 
 const floats = (count) => Float32Array.from({ length: count }, (_, i) => Math.sin(i));

@@ -11,7 +11,7 @@ import { build as bundle } from 'esbuild';
 import { BUILDS } from '../../web/engine/build.js';
 import { Engine } from '../../web/engine/engine.js';
 import { loadAttention } from '../../web/engine/attention.js';
-import { encoderUrl, loadEngine } from '../../web/model/index.js';
+import { MODELS, encoderUrl, loadEngine, modelUrl } from '../../web/model/index.js';
 import baked from '../../web/story/baked.generated.js';
 import * as js from '../shape/js.js';
 
@@ -22,11 +22,17 @@ const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const list = (ending) => readdirSync(SITE).filter((name) => name.endsWith(ending));
 
 describe('published: the site', () => {
-  it('holds the very wasm files and model that the tests run', () => {
+  it('holds the very wasm files and models that the tests run, and no model of others', () => {
     for (const build of BUILDS)
       assert.equal(hash(site(`engine/attn.${build}.wasm`)), hash(readFileSync(Engine.url(build))), build);
-    for (const file of ['config.json', 'tokenizer.json', 'model.safetensors']) {
-      assert.equal(hash(site(`models/encoder/${file}`)), hash(readFileSync(new URL(file, encoderUrl))), file);
+    const folders = readdirSync(path.join(SITE, 'models'), { withFileTypes: true }).filter((one) => one.isDirectory());
+    assert.deepEqual(folders.map(({ name }) => name).sort(), [...MODELS].sort());
+    for (const name of MODELS) {
+      const own = (file) => readFileSync(new URL(file, modelUrl(name)));
+      assert.equal(hash(site(`models/${name}/model.safetensors`)), hash(own('model.safetensors')), name);
+      for (const file of ['config.json', 'tokenizer.json', 'measures.json'])
+        // laid out without spaces there
+        assert.deepEqual(JSON.parse(site(`models/${name}/${file}`)), JSON.parse(own(file)), `${name}/${file}`);
     }
   });
 
@@ -63,13 +69,16 @@ describe('published: the first frame', () => {
     const trace = model.run(baked.tokens.map(({ id }) => id));
     assert.equal(baked.tokens.map(({ glyph }) => glyph).join(''), '服务 A调用了配置中心 B，因为它需要获取最新配置。');
     assert.deepEqual(baked.candidates, trace.candidates);
-    const { n_heads: heads, n_layers: layers } = model.config; // the picture is of the last layer
+    const { n_heads: heads, n_layers: layers, pronoun_id: pronoun } = model.config; // the picture is of the last layer
+    assert.equal(baked.row, trace.ids.indexOf(pronoun)); // and of one row
     assert.deepEqual(baked.tensors.map(({ name }) => name).sort(), ['belief', ...Array(heads).fill('weights')]);
     assert.ok(baked.tensors.every(({ name, layer }) => name === 'belief' || layer === layers - 1));
     for (const { name, layer, head, shape, data } of baked.tensors) {
       const expected = trace.get(name, { layer, head });
       assert.deepEqual(shape, expected.shape);
-      assert.deepEqual(Float32Array.from(data), expected.data, `${name} ${layer} ${head}`);
+      const [, wide] = shape;
+      const row = expected.data.slice(baked.row * wide, (baked.row + 1) * wide);
+      assert.deepEqual(Float32Array.from(data), row, `${name} ${layer} ${head}`);
     }
   });
 });

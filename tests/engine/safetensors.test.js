@@ -1,8 +1,25 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { ModelError } from '../../web/engine/errors.js';
 import { readSafetensors } from '../../web/model/safetensors.js';
 import { floats, safetensors, shipped } from './files.js';
+
+/** Python's own reading of little-endian halves. @param {Uint8Array} halves @returns {Float32Array | undefined} */
+function pythonHalves(halves) {
+  const count = halves.length / 2;
+  const script =
+    'import struct\nfrom sys import stdin, stdout\n' +
+    `stdout.buffer.write(struct.pack("<${count}f", *struct.unpack("<${count}e", stdin.buffer.read())))`;
+  const { status, stdout } = spawnSync('python3', ['-c', script], { input: halves, maxBuffer: 8 * halves.length });
+  return status === 0 ? new Float32Array(new Uint8Array(stdout).buffer) : undefined;
+}
+
+const HALVES = 65536;
+const isFiniteHalf = (half) => (half & 0x7c00) !== 0x7c00;
+const halfBytes = (halves) => Uint8Array.from(halves.flatMap((half) => [half & 255, half >> 8]));
+const halfFile = (halves) =>
+  safetensors({ a: { dtype: 'F16', shape: [halves.length], data_offsets: [0, 2 * halves.length] } }, halfBytes(halves));
 
 const one = (changes = {}) => ({ a: { dtype: 'F32', shape: [2], data_offsets: [0, 8], ...changes } });
 
@@ -40,6 +57,18 @@ describe('safetensors: what is right', () => {
       safetensors({ a: { dtype: 'F16', shape: [5], data_offsets: [0, 10] } }, halves),
     ).get('a');
     assert.deepEqual([...data], [1, -2, 65504, 2 ** -14, 2 ** -24]);
+  });
+
+  it('widens every half as Python does, and refuses each that is infinite or no number', (t) => {
+    const all = Array.from({ length: HALVES }, (_, half) => half);
+    const finite = all.filter(isFiniteHalf);
+    assert.equal(finite.length, HALVES - 2048);
+    const expected = pythonHalves(halfBytes(finite));
+    if (!expected) return t.skip('there is no python3');
+    const { data } = readSafetensors(halfFile(finite)).get('a');
+    assert.deepEqual(new Uint32Array(data.buffer), new Uint32Array(expected.buffer), 'bit for bit, also −0');
+    for (const half of all.filter((bits) => !isFiniteHalf(bits))) refused(halfFile([half]), 'not_finite', 'a');
+    return undefined;
   });
 
   it('widens bfloat16: 1, -2, and 3.140625 (0x4049)', () => {

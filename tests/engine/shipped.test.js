@@ -1,15 +1,14 @@
 // The models that our own trainer made: they fit in their bounds, run in the engine, and believe what
 // their cards say. Sentences and the rule's true values are made here, not by the trainer's C.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { loadEngine } from '../../web/model/index.js';
+import { MODELS, encoderUrl, loadEngine, modelUrl } from '../../web/model/index.js';
 import { numbers } from '../../web/model/generate.js';
+import { takeApart } from './files.js';
 
-const MODELS = ['encoder-own', 'encoder-rope', 'decoder'];
-const MOST_BYTES = 250_000;
-const folder = (name) => new URL(`../../web/models/${name}/`, import.meta.url);
-const file = (name, which) => readFileSync(new URL(which, folder(name)));
+const MOST_BYTES = 130_000;
+const file = (name, which) => readFileSync(new URL(which, modelUrl(name)));
 
 const KINDS = ['服务', '网关', '任务', '配置中心', '注册中心', '数据库', '缓存', '队列'];
 const VERBS = ['调用', '访问', '请求', '连接', '查询'];
@@ -48,15 +47,27 @@ function belief(model, text, x, y) {
 }
 
 const engine = await loadEngine({ build: 'simd' });
-const shipped = MODELS.filter((one) => existsSync(new URL('model.safetensors', folder(one))));
-const loaded = await Promise.all(shipped.map((name) => engine.loadModel(folder(name))));
+const loaded = await Promise.all(MODELS.map((name) => engine.loadModel(modelUrl(name))));
 
-shipped.forEach((name, which) => {
+it('the page opens with the model that is nearest to the rule on held-out sentences', () => {
+  const distance = (name) => JSON.parse(file(name, 'measures.json')).held_out.apart;
+  const nearest = [...MODELS].sort((a, b) => distance(a) - distance(b))[0];
+  assert.equal(String(encoderUrl), String(modelUrl(nearest)));
+  assert.throws(() => modelUrl('encoder'), { code: 'bad_option' });
+});
+
+MODELS.forEach((name, which) => {
   const model = loaded[which];
   const card = JSON.parse(file(name, 'measures.json'));
 
   describe(`the model ${name}`, () => {
     it(`is ${MOST_BYTES / 1000} KB or less`, () => assert.ok(file(name, 'model.safetensors').length <= MOST_BYTES));
+
+    it('travels as F16, and its measures say so', () => {
+      const { header } = takeApart(new Uint8Array(file(name, 'model.safetensors')));
+      assert.deepEqual([...new Set(Object.values(header).map(({ dtype }) => dtype))], ['F16']);
+      assert.equal(card.weights, 'F16');
+    });
 
     it("says of the article's sentence what its measures say", () => {
       const [x, y] = ['服务 A', '配置中心 B'];

@@ -6,13 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { python } from './python.js';
 
 const SCRIPT = fileURLToPath(new URL('../../web/model/verify.py', import.meta.url));
-// A python3 of one's own may hide the system's, which is the one that Debian's package serves.
-const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
-
-/** Why it cannot be asked here; false if it can. */
-export const noPython = !python && 'there is no python3 with numpy';
 
 /** What the script says of a file: its exit code, and for each tensor how far off it is. */
 export function verify(bytes) {

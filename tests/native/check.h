@@ -29,6 +29,7 @@ void test_fuzz(void);      // whatever else they may do wrong
 void test_corpus(void);    // the grammar against the study that drew it up
 void test_recurrent(void); // the nets that attention is compared with
 void test_learning(void);  // the trainer's self-test against training in float64
+void test_half(void);      // numbers of 16 bits
 void test_trainer(void);   // training runs, their bytes and their entry points
 void test_gradient(void);  // the backward pass against central differences in double
 

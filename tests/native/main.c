@@ -52,6 +52,7 @@ int main(void) {
     test_corpus();
     test_recurrent();
     test_learning();
+    test_half();
     test_trainer();
     printf("native (%s): %d passed, %d failed\n", kernels_build(), passed, failed);
     return failed > 0;

@@ -21,23 +21,34 @@ static Recipe small_recipe(int seed) {
     return recipe;
 }
 
-// FNV-1a of the file that the run would save.
-static uint32_t trained(int seed, int slice) {
-    Recipe recipe = small_recipe(seed);
-    Trainer trainer;
-    Problem problem = problem_none();
+// FNV-1a of the file that the weights would be saved as.
+static uint32_t hash_of(const Flow *flow, NumberType type) {
     uint32_t hash = 2166136261u;
-    if (!expect(trainer_open(&trainer, &recipe, &problem) == STATUS_OK, "%s", problem.message))
-        return 0;
-    while (trainer.step < RUN_STEPS)
-        if (!expect(trainer_advance(&trainer, slice, &problem) == STATUS_OK, "%s", problem.message))
-            break;
-    size_t size = safetensors_size(&trainer.model.flow);
+    size_t size = safetensors_size(flow, type);
     uint8_t *bytes = malloc(size);
-    safetensors_write(&trainer.model.flow, bytes);
+    safetensors_write(flow, type, bytes);
     for (size_t i = 0; i < size; i++)
         hash = (hash ^ bytes[i]) * 16777619u;
     free(bytes);
+    return hash;
+}
+
+static bool train_small(Trainer *trainer, int seed, int slice) {
+    Recipe recipe = small_recipe(seed);
+    Problem problem = problem_none();
+    if (!expect(trainer_open(trainer, &recipe, &problem) == STATUS_OK, "%s", problem.message))
+        return false;
+    while (trainer->step < RUN_STEPS)
+        if (!expect(trainer_advance(trainer, slice, &problem) == STATUS_OK, "%s", problem.message))
+            break;
+    return true;
+}
+
+static uint32_t trained(int seed, int slice) {
+    Trainer trainer;
+    if (!train_small(&trainer, seed, slice))
+        return 0;
+    uint32_t hash = hash_of(&trainer.model.flow, TYPE_F32);
     trainer_close(&trainer);
     return hash;
 }
@@ -49,6 +60,30 @@ static void test_bytes(void) {
     // Recorded; tests/engine/trainer.test.js has the same number from WebAssembly.
     if (strcmp(kernels_build(), "scalar") != 0)
         expect(whole == 0xd3214b35u, "the bytes of every machine: 0x%08x", whole);
+}
+
+// As shipped weights are: rounded, half as long, the same everywhere; no weight is lost to
+// infinity.
+static void test_rounded(void) {
+    Trainer trainer;
+    Problem problem = problem_none();
+    if (!train_small(&trainer, 1, RUN_STEPS))
+        return;
+    const Flow *flow = &trainer.model.flow;
+    expect(safetensors_size(flow, TYPE_F16) < 0.6 * safetensors_size(flow, TYPE_F32), "half of it");
+    expect(safetensors_round(flow, &problem) == STATUS_OK, "to round: %s", problem.message);
+    uint32_t halves = hash_of(flow, TYPE_F16), floats = hash_of(flow, TYPE_F32);
+    if (strcmp(kernels_build(), "scalar") != 0)
+        expect(halves == 0xf30dd78eu, "the bytes of every machine: 0x%08x", halves);
+    expect(safetensors_round(flow, &problem) == STATUS_OK && hash_of(flow, TYPE_F32) == floats,
+           "numbers that are rounded to stay");
+    for (int i = 0; i < 2; i++) {
+        model_tensor(flow, PREDICTION_BIAS)[7] = i ? NAN : -65520;
+        expect(safetensors_round(flow, &problem) == STATUS_NOT_FINITE, "no room for %d", i);
+        expect(strstr(problem.message, "Weight 7 of prediction.bias") != NULL, "%s to name it",
+               problem.message);
+    }
+    trainer_close(&trainer);
 }
 
 static void start_values(double *values) {
@@ -118,6 +153,7 @@ static void test_wild_rate(void) {
 
 void test_trainer(void) {
     test_bytes();
+    test_rounded();
     test_refusals();
     test_run();
     test_wild_rate();

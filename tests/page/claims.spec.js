@@ -1,18 +1,20 @@
 // What the page claims in words, tried on the numbers that the claim is about: "visible places" and
 // "order", the two points where the usual sentences are true only in part.
 
-import { safetensors, shipped, takeApart } from '../engine/files.js';
+import { readFileSync } from 'node:fs';
+import { modelUrl } from '../../web/model/index.js';
+import { readSafetensors, writeSafetensors } from '../../web/model/safetensors.js';
 import { readNumbers } from './read.js';
-import { Walk, expect, served, test } from './walk.js';
+import { CONFIG, MODEL, Walk, expect, served, test } from './walk.js';
 
 /** The shipped weights with some tensors multiplied. */
 function scaled(factor, ...names) {
-  const { header, data } = takeApart(shipped('model.safetensors'));
-  for (const [start, end] of names.map((name) => header[name].data_offsets)) {
-    const numbers = new Float32Array(data.buffer.slice(start, end)).map((value) => value * factor);
-    data.set(new Uint8Array(numbers.buffer), start);
+  const tensors = readSafetensors(new Uint8Array(readFileSync(new URL('model.safetensors', modelUrl(MODEL)))));
+  for (const name of names) {
+    const { data, shape } = tensors.get(name);
+    tensors.set(name, { data: data.map((value) => value * factor), shape });
   }
-  return safetensors(header, data);
+  return writeSafetensors(tensors, {});
 }
 
 const weightsOf = async (walk, row) =>
@@ -70,7 +72,7 @@ test.describe('without positions', () => {
 
   /** What each token has become after the last layer, by its own word. */
   async function outcomes(walk, sentence) {
-    await walk.set({ sentence, step: 'feed-forward', layer: 1 });
+    await walk.set({ sentence, step: 'feed-forward', layer: CONFIG.n_layers - 1 });
     const glyphs = await walk.element.locator('.token').allTextContents();
     const rows = new Map(glyphs.map((glyph) => [glyph, []]));
     for (const { tensor, row, column, value } of await readNumbers(walk))
@@ -97,7 +99,7 @@ test.describe('without positions', () => {
 test('under the causal mask, what comes later changes nothing before it, by not one bit', async ({ walk }) => {
   await walk.open('build=simd&mask=causal');
   const before = async (sentence) => {
-    await walk.set({ sentence, step: 'feed-forward', layer: 1 });
+    await walk.set({ sentence, step: 'feed-forward', layer: CONFIG.n_layers - 1 });
     return (await readNumbers(walk))
       .filter(({ tensor, row, isCell }) => tensor === 'residual' && isCell && row < 10)
       .map(({ row, column, value }) => `${row} ${column} ${value}`)

@@ -4,17 +4,29 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Engine } from '../../web/engine/engine.js';
 import { encoderUrl, loadEngine } from '../../web/model/index.js';
-import { SENTENCE } from './walk.js';
+import { recordingOf } from '../engine/recordings.js';
+import { MODEL, SENTENCE } from './walk.js';
 
 export const CONTEXTS = { none: '', a: '服务 A 启动后没有本地配置。', b: '配置中心 B 的配置已过期。' };
 
-/** Every intermediate of three sentences in float64, recorded by another program. */
-export const RECORDED = JSON.parse(
-  readFileSync(new URL('../engine/vectors/recorded-float64.json', import.meta.url), 'utf8'),
+/** What NumPy computed in float64 of the model that the page opens with, by context. */
+export const RECORDED = Object.fromEntries(
+  Object.entries({ none: 'article', a: 'context A', b: 'context B' }).map(([context, title]) => [
+    context,
+    recordingOf(MODEL).find(({ name }) => name === title),
+  ]),
 );
 
 export const PRONOUN = '它';
 const CANDIDATES = ['服务 A', '配置中心 B'];
+
+/** The recorded shares of 服务 A, 配置中心 B and all other words in the row of 它. */
+export function recordedBelief(context) {
+  const { tokens, candidates, ids, tensors } = RECORDED[context];
+  const row = 3 * tokens.indexOf(PRONOUN);
+  const columns = [...CANDIDATES.map((name) => candidates.indexOf(ids[tokens.indexOf(name)])), 2];
+  return columns.map((column) => tensors.get('belief').data[row + column]);
+}
 
 const models = new Map();
 
@@ -50,8 +62,7 @@ function pairs({ data: a, shape: [count, wide] }, { data: b }, term) {
 }
 
 /** What the page derives from a run, derived here once more; undefined for any other name. */
-const derived = (trace, tensor, at, { position } = {}) =>
-  TERMS[tensor]?.((name, where) => trace.get(name, where), at, position === 'rope');
+const derived = (trace, tensor, at, rotated) => TERMS[tensor]?.((name, where) => trace.get(name, where), at, rotated);
 
 export const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -69,7 +80,7 @@ export function runModel(model, { context = 'none', sentence = '', words = CANDI
   const computed = new Set(trace.tensors().map(({ name }) => name));
   const get = (tensor, layer, head) => {
     if (computed.has(tensor)) return trace.get(tensor, { layer, head });
-    const made = derived(trace, tensor, { layer, head }, options);
+    const made = derived(trace, tensor, { layer, head }, computed.has('rotated_query'));
     if (made) return made;
     const { data, shape } = model.weight(tensor, { layer });
     return { data: data.slice(), shape };

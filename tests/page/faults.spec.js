@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './engine.js';
 import { readNumbers } from './read.js';
-import { SITE, Walk, expect, forgive, served, test } from './walk.js';
+import { MODEL, SITE, Walk, expect, forgive, served, test } from './walk.js';
 
 const HTML = '<!doctype html><title>Not found</title><p>Sorry.</p>';
 const WASM = /attn\.\w+\.wasm/;
-const weights = readFileSync(path.join(SITE, 'models/encoder/model.safetensors'));
+const weights = readFileSync(path.join(SITE, `models/${MODEL}/model.safetensors`));
 
 /** The weights with one number made NaN. */
 function withNaN() {

@@ -2,7 +2,7 @@
 // once, and the belief beside the value that the rule would give.
 
 import { run } from './engine.js';
-import { HEADS, IT, choose, differences, openFigure, range, runChanged, sum } from './figures.js';
+import { EDGES, HEADS, IT, choose, differences, openFigure, range, runChanged, sum } from './figures.js';
 import { readNumbers } from './read.js';
 import { expect, test } from './walk.js';
 
@@ -33,7 +33,7 @@ test('one of their own: arcs, belief and plot are of that sentence', async ({ wa
   await expect.poll(() => walk.belief()).toEqual(numbers.belief);
   expect(differences(await readNumbers(walk), numbers)).toEqual([]);
   const points = walk.stage.locator('.point');
-  await expect(points).toHaveCount(96);
+  await expect(points).toHaveCount(EDGES);
   const said = await points.evaluateAll((all) =>
     all.map(({ dataset }) => ['layer', 'head', 'key', 'belief'].map((name) => Number(dataset[name]))),
   );

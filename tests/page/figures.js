@@ -6,14 +6,16 @@ import { createRequire } from 'node:module';
 import { encoderUrl, loadEngine } from '../../web/model/index.js';
 import { runModel, valueOf } from './engine.js';
 import { parse, readNumbers } from './read.js';
-import { expect } from './walk.js';
+import { CONFIG, expect } from './walk.js';
 
 export const FIGURES = ['context', 'qkv', 'four-steps', 'multi-head'];
 export const T = 12;
-export const D = 48;
-export const K = 12;
-export const LAYERS = [0, 1];
-export const HEADS = [0, 1, 2, 3];
+export const D = CONFIG.d_model;
+export const K = CONFIG.d_model / CONFIG.n_heads;
+export const LAYERS = Array.from({ length: CONFIG.n_layers }, (_, i) => i);
+export const HEADS = Array.from({ length: CONFIG.n_heads }, (_, i) => i);
+/** Edges of one token of the article's that sees all. */
+export const EDGES = CONFIG.n_layers * CONFIG.n_heads * T;
 /** Where 它 stands in the article's sentence. */
 export const IT = 6;
 

@@ -114,6 +114,7 @@ test.describe('the link', () => {
 
 test.describe('a bad link', () => {
   const BAD = [
+    'model=encoder', // once shipped, and in old links
     'layer=9',
     'layer=-1',
     'layer=1e9',

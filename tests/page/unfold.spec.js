@@ -2,7 +2,10 @@
 
 import { run, valueOf } from './engine.js';
 import { parse } from './read.js';
-import { BLOCK, MOMENTS, expect, test } from './walk.js';
+import { BLOCK, CONFIG, MOMENTS, expect, test } from './walk.js';
+
+/** What queries and keys are called where they meet. */
+const [Q, K] = CONFIG.position === 'rope' ? ['rotated_query', 'rotated_key'] : ['query', 'key'];
 
 /** Focuses a few cells of every matrix of the scene and reads what unfolds. */
 const unfoldSome = (walk) =>
@@ -62,7 +65,7 @@ test.describe('a sum unfolds into its own terms', () => {
   const column = ({ data, shape }, j) => Array.from({ length: shape[0] }, (_, i) => data[i * shape[1] + j]);
   const at = { layer: 1, head: 2, row: 6, column: 3 };
   const cases = {
-    scores: { step: 'score', left: (n) => row(n.get('query', 1, 2), 6), right: (n) => row(n.get('key', 1, 2), 3) },
+    scores: { step: 'score', left: (n) => row(n.get(Q, 1, 2), 6), right: (n) => row(n.get(K, 1, 2), 3) },
     head_output: {
       step: 'mix',
       left: (n) => row(n.get('weights', 1, 2), 6),
@@ -119,10 +122,10 @@ test.describe('a sum unfolds into its own terms', () => {
           (outer.right - outer.x) * (outer.bottom - outer.y) < 12 * 12 * 400,
       );
     const ends = [
-      ['query', 6, 0],
-      ['query', 6, 11],
-      ['key', 3, 0],
-      ['key', 3, 11],
+      [Q, 6, 0],
+      [Q, 6, 11],
+      [K, 3, 0],
+      [K, 3, 11],
       ['scores', 6, 3],
     ];
     for (const [tensor, r, c] of ends)

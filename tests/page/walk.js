@@ -2,9 +2,11 @@
 // page, and the rule that nothing may go wrong unseen: an exception or an error in the console fails
 // the test that met it, unless the test says that it expects one.
 
+import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
+import { MODELS, modelUrl } from '../../web/model/index.js';
 import { serve } from '../../emsdk-config/serve.js';
 import { slowDown, stressOf } from '../stress/slow.js';
 
@@ -13,14 +15,24 @@ export { expect };
 /** The folder that is tested; SITE_DIR names another copy, for example one broken on purpose. */
 export const SITE = env.SITE_DIR ?? fileURLToPath(new URL('../../.build/site', import.meta.url));
 
-export const BLOCK = ['norm', 'project', 'score', 'scale', 'mask', 'softmax', 'mix', 'merge', 'add', 'feed-forward'];
+/** The model that the page opens with. */
+export const [MODEL] = MODELS;
+export const CONFIG = JSON.parse(readFileSync(new URL('config.json', modelUrl(MODEL)), 'utf8'));
 
-/** Every moment of the walk through the shipped model, in order: two layers, sinusoidal positions. */
+const ROTATE = CONFIG.position === 'rope' ? ['rotate'] : [];
+export const BLOCK = [
+  ...['norm', 'project', ...ROTATE, 'score', 'scale', 'mask', 'softmax', 'mix', 'merge', 'add', 'feed-forward'],
+];
+
+/** Every moment of the walk through that model, in order. */
 export const MOMENTS = [
   ...['tokens', 'embedding', 'position'].map((step) => ({ step, layer: null })),
-  ...[0, 1].flatMap((layer) => BLOCK.map((step) => ({ step, layer }))),
+  ...Array.from({ length: CONFIG.n_layers }, (_, layer) => BLOCK.map((step) => ({ step, layer }))).flat(),
   { step: 'prediction', layer: null },
 ];
+
+/** The moments before the layers and of the first of them: every kind of scene but the last. */
+export const FIRST_MOMENTS = MOMENTS.filter(({ step, layer }) => step !== 'prediction' && !(layer > 0));
 
 export const SENTENCE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 export const GLYPHS = ['服务 A', '调用', '了', '配置中心 B', '，', '因为', '它', '需要', '获取', '最新', '配置', '。'];

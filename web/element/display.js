@@ -102,7 +102,7 @@ export class Display {
    */
   show({ state: asked, words, width, act, at }) {
     const { drawn } = this.#computation;
-    const { figure, run, results, state } = drawn ?? { figure: null, run: FIRST, state: asked };
+    const { figure, run, results, state } = drawn ?? { figure: null, run: FIRST, state: { ...asked, token: null } };
     const { tokens, candidates, config } = run;
     const view = makeView({
       state,

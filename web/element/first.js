@@ -10,11 +10,15 @@ import { described } from '../story/tensor.js';
 
 const refOf = ({ name, layer, head }) => tensorRef(name, layer < 0 ? null : layer, head < 0 ? null : head);
 
+/** A tensor of which only the row of 它 is known, the one that the first picture shows. */
+function withRow(shape, row) {
+  const data = new Float32Array(shape[0] * shape[1]).fill(NaN);
+  data.set(row, baked.row * shape[1]);
+  return { shape, data };
+}
+
 const numbers = new Map(
-  baked.tensors.map(({ shape, data, ...row }) => [
-    tensorKey(refOf(row)),
-    described(row.name, { shape, data: Float32Array.from(data) }),
-  ]),
+  baked.tensors.map(({ shape, data, ...ref }) => [tensorKey(refOf(ref)), described(ref.name, withRow(shape, data))]),
 );
 
 /** Like a run (lab/run.js), as far as it goes. */

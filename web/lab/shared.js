@@ -36,8 +36,8 @@ async function fetchMeasures(folder) {
  * @returns {Promise<{model, measures: object|null}>}
  */
 export async function makeModel(engine, { name, url }, onProgress) {
-  const { encoderUrl, fetchModel } = await import('../model/index.js');
-  const folder = url ?? new URL(`../${name}/`, encoderUrl);
+  const { fetchModel, modelUrl } = await import('../model/index.js');
+  const folder = url ?? modelUrl(name);
   const { weights, ...rest } = await once(files, folder.href, () => fetchModel(folder, { onProgress }));
   const measures = url === null ? await once(cards, folder.href, () => fetchMeasures(folder)).catch(() => null) : null;
   return { model: await engine.loadModel({ ...rest, weights: weights.slice() }), measures };

@@ -6,6 +6,7 @@
 //   trace.get('weights', { layer: 1, head: 0 })   // { data: Float32Array, shape: [12, 12] }
 
 import { Engine } from '../engine/engine.js';
+import { EngineError } from '../engine/errors.js';
 import { load } from '../engine/load.js';
 import { Model } from './model.js';
 
@@ -14,8 +15,22 @@ export { EngineError, LoadError, ModelError, TextError, TokenWalkError } from '.
 export { fetchModel } from './fetch.js';
 export { Model } from './model.js';
 
-/** The trained encoder that comes with this package. */
-export const encoderUrl = new URL('../models/encoder/', import.meta.url);
+/** The trained models that come with this package, that of the first look first. */
+export const MODELS = ['encoder-rope', 'encoder-own', 'decoder'];
+const FOLDER = new URL('../models/', import.meta.url);
+
+/**
+ * The folder of a model that comes with this package, for loadModel. Throws bad_option for an unknown name.
+ * @param {string} name one of MODELS
+ * @returns {URL}
+ */
+export function modelUrl(name) {
+  if (MODELS.includes(name)) return new URL(`${name}/`, FOLDER);
+  throw new EngineError('bad_option', `There is no model "${name}"; choose ${MODELS.join(', ')}.`, { option: 'name' });
+}
+
+/** The encoder that the page opens with. */
+export const encoderUrl = modelUrl(MODELS[0]);
 
 /** An engine that can take in models. */
 class ModelEngine extends Engine {

@@ -14,6 +14,7 @@ import sys
 import numpy as np
 
 ALLOWED = 1e-4
+TYPES = {"F32": "<f4", "F16": "<f2"}
 
 
 def read(path):
@@ -21,11 +22,11 @@ def read(path):
     with open(path, "rb") as file:
         (length,) = struct.unpack("<Q", file.read(8))
         header, data = json.loads(file.read(length)), file.read()
-    about = header.pop("__metadata__")
+    about = header.pop("__metadata__", {})
     tensors = {}
     for name, entry in header.items():
         begin, end = entry["data_offsets"]
-        tensors[name] = np.frombuffer(data[begin:end], "<f4").reshape(entry["shape"]).astype(float)
+        tensors[name] = np.frombuffer(data[begin:end], TYPES[entry["dtype"]]).reshape(entry["shape"]).astype(float)
     return tensors, about
 
 

@@ -29,7 +29,7 @@ export const COMMON = {
   keys: { initial: 'own', read: oneOf('own', 'query') },
   values: { initial: 'own', read: oneOf('own', 'input') },
   lang: { initial: 'zh', read: language('zh', 'en') },
-  model: { initial: 'encoder', read: oneOf('encoder', 'encoder-own', 'encoder-rope', 'decoder') },
+  model: { initial: 'encoder-rope', read: oneOf('encoder-rope', 'encoder-own', 'decoder') },
   build: { initial: 'auto', read: oneOf('auto', 'relaxed', 'simd', 'scalar') },
 };
 

@@ -40,15 +40,20 @@ export const shapeOf = ({ state, tokens, config }) => ({
   layers: config.n_layers,
   activation: config.activation,
   embeddingScale: config.embedding_scale === 'sqrt(d_model)' ? Math.sqrt(config.d_model) : 1,
+  position: positionOf(state, config),
   rotary: isRotary(state, config),
   scale: state.scale,
   off: state.off,
   ids: tokens.map(({ id }) => id),
   names: config.entity_ids ?? [],
+  supervisedHead: config.supervised_head ?? null,
 });
 
 /** Whether positions are turned into queries and keys. */
-export const isRotary = ({ position }, config) => (position === 'model' ? config.position : position) === 'rope';
+export const isRotary = (state, config) => positionOf(state, config) === 'rope';
+
+/** The kind of positions that are run with. @returns {'none' | 'sinusoidal' | 'rope'} */
+const positionOf = ({ position }, config) => (position === 'model' ? config.position : position);
 
 /** The place that knows the answer: the pronoun's; a decoder's last, after 「它 指」. −1 where there is none. */
 export const readingOf = (tokens, { architecture, pronoun_id: pronoun }) =>

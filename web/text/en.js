@@ -91,21 +91,18 @@ export const words = {
     name: 'Experiments',
     model: 'Model',
     models: {
-      encoder: 'Encoder (from outside)',
-      'encoder-own': 'Encoder',
       'encoder-rope': 'Encoder · RoPE',
+      'encoder-own': 'Encoder · sinusoidal',
       decoder: 'Decoder · RoPE',
     },
     aboutModel: {
-      encoder:
-        'An encoder trained outside this project, sinusoidal positions; head 1 of layer 2 was told to point at ' +
-        'the antecedent.',
+      'encoder-rope': 'Our own encoder, trained in C, RoPE; no head was told where to look.',
       'encoder-own':
         'Our own encoder, trained in C, sinusoidal positions; head 1 of layer 3 was told to point at the antecedent.',
-      'encoder-rope': 'Our own encoder, trained in C, RoPE; no head was told where to look.',
       decoder:
         'Our own decoder, trained in C, RoPE. The row of 它 itself cannot see the reason that follows, so 它 指 ' +
-        '(“it means”) is put after the sentence, and the last row says who.',
+        '(“it means”) is put after the sentence, and the last row says who; head 1 of layer 3 was told a little to ' +
+        'point there.',
     },
     layer: 'Layer',
     head: 'Head',

@@ -82,17 +82,15 @@ export const words = {
     name: '实验',
     model: '模型',
     models: {
-      encoder: '编码器（外来）',
-      'encoder-own': '编码器',
       'encoder-rope': '编码器 · RoPE',
+      'encoder-own': '编码器 · 正弦',
       decoder: '解码器 · RoPE',
     },
     aboutModel: {
-      encoder: '项目以外训练的编码器，正弦位置；第 2 层头 1 被要求指向先行词。',
-      'encoder-own': '我们自己用 C 训练的编码器，正弦位置；第 3 层头 1 被要求指向先行词。',
       'encoder-rope': '我们自己用 C 训练的编码器，RoPE；没有一个头被告诉过该看哪里。',
+      'encoder-own': '我们自己用 C 训练的编码器，正弦位置；第 3 层头 1 被要求指向先行词。',
       decoder:
-        '我们自己用 C 训练的解码器，RoPE。「它」自己那一行看不到后面的理由，所以在句末接上「它 指」，看最后的「指」预测谁。',
+        '我们自己用 C 训练的解码器，RoPE。「它」自己那一行看不到后面的理由，所以在句末接上「它 指」，看最后的「指」预测谁；第 3 层头 1 被稍稍要求过指向它。',
     },
     layer: '层',
     head: '头',

@@ -4,7 +4,8 @@
 //   make_weights words                              the vocabulary as JSON, on standard output
 //
 // A folder of "-" writes nothing and prints the measures, which is how seeds are compared. With
-// `steps` the run is shorter: a test of the bytes need not wait for a good model.
+// `steps` the run is shorter: a test of the bytes need not wait for a good model. Weights are
+// written as F16, and everything that is measured is measured on these.
 #include "train/measure.h"
 #include "train/model_config.h"
 #include "train/recipes.h"
@@ -81,7 +82,8 @@ static Status print_report(FILE *file, Trainer *trainer, Problem *problem) {
         status = measure(&trained, trainer, TEST_SENTENCES, TEST_SEED, false, problem);
     if (status != STATUS_OK)
         return status;
-    fprintf(file, "{\n  \"seed\": %d,\n  \"steps\": %d,\n", trainer->recipe.seed, trainer->step);
+    fprintf(file, "{\n  \"seed\": %d,\n  \"steps\": %d,\n  \"weights\": \"F16\",\n",
+            trainer->recipe.seed, trainer->step);
     bool supervised = trainer->recipe.objective.pointer > 0;
     print_measures(file, "held_out", &held_out, supervised);
     print_measures(file, "trained_combinations", &trained, supervised);
@@ -103,13 +105,13 @@ static Status print_report(FILE *file, Trainer *trainer, Problem *problem) {
 
 static int write_all(Trainer *trainer, const char *folder, Problem *problem) {
     const Flow *flow = &trainer->model.flow;
-    size_t size = safetensors_size(flow);
+    size_t size = safetensors_size(flow, TYPE_F16);
     uint8_t *bytes = malloc(size);
     FILE *weights = open_in(folder, "model.safetensors");
     FILE *config = open_in(folder, "config.json"), *report = open_in(folder, "measures.json");
     if (!bytes || !weights || !config || !report)
         return fail("the folder cannot be written to; make it first.");
-    safetensors_write(flow, bytes);
+    safetensors_write(flow, TYPE_F16, bytes);
     size_t written = fwrite(bytes, 1, size, weights);
     write_config(config, trainer);
     Status status = print_report(report, trainer, problem);
@@ -154,7 +156,8 @@ int main(int count, char **arguments) {
     Trainer trainer;
     Problem problem = problem_none();
     if (trainer_open(&trainer, &recipe, &problem) != STATUS_OK ||
-        train(&trainer, &problem) != STATUS_OK)
+        train(&trainer, &problem) != STATUS_OK ||
+        safetensors_round(&trainer.model.flow, &problem) != STATUS_OK)
         return fail(problem.message);
     int failed = 0;
     if (strcmp(arguments[3], "-") != 0)

@@ -5,6 +5,7 @@ import { choices } from '../../parts/choices.js';
 import { mentionsOf, seenBy } from '../../story/mentions.js';
 import { fraction, oneOf } from '../../story/properties.js';
 import { followed, readingOf } from '../../story/view.js';
+import { contrast } from './contrast.js';
 import { context } from './scene.js';
 import { style } from './style.js';
 
@@ -41,7 +42,10 @@ function* compute(lab, state) {
   const run = lab.run(state);
   const { tokens, config } = run;
   if (state.mentions === 'together') run.derive('mentions', state.layer, state.heads === 'mean' ? null : state.head);
-  for (const points of run.effects(followed(state, tokens, config), readingOf(tokens, config))) yield { points };
+  const row = readingOf(tokens, config);
+  let points = [];
+  for (points of run.effects(followed(state, tokens, config), row)) yield { points };
+  if (points.length > 0) yield { points, pair: contrast(points, beliefAt(run, row)) };
 }
 
 const controls = ({ state, own: words, act }) =>
@@ -77,14 +81,19 @@ const controls = ({ state, own: words, act }) =>
       /><output>${state.threshold}</output></label
     >`;
 
-/** The belief as it is, with what is cut now; null where there is none to read. */
-function baseOf(view) {
-  if (view.reading < 0 || view.candidates.length === 0) return null;
-  const { data, shape } = view.get('belief');
-  return data[view.reading * shape[1]];
+/** The belief as it is, with what is cut now. @param {{get: Function}} from a run or a view */
+function beliefAt({ get }, row) {
+  const { data, shape } = get('belief');
+  return data[row * shape[1]];
 }
 
-function picture({ points }, view) {
+/** What to try, once every edge has been cut; undefined where no two edges go against their weights. */
+function taskOf(pair, { own, token, tokens }) {
+  const named = (edge) => ({ ...edge, from: tokens[token], to: tokens[edge.key] });
+  return pair ? own.task(named(pair.thick), named(pair.thin)) : undefined;
+}
+
+function picture({ points, pair }, view) {
   const { layer, token, own: words, state } = view;
   const average = state.heads === 'mean';
   const made = arcs(view, {
@@ -94,8 +103,10 @@ function picture({ points }, view) {
   });
   const { row, merged, stands } = made;
   const best = argmax(row);
+  const reads = view.reading >= 0 && view.candidates.length > 0;
   return {
     ...words,
+    task: taskOf(pair, view),
     badges: [weightsBadge(state), 'computed'],
     formula: 'softmax',
     inLayer: true,
@@ -109,7 +120,12 @@ function picture({ points }, view) {
       hidden: row.filter((value, i) => stands(i) && value < state.threshold).length,
       sums: [...merged].map(([last, places]) => ({ name: view.tokens[last], count: places.length, share: row[last] })),
     }),
-    scene: context(view, { arcs: made, threshold: state.threshold, points, base: baseOf(view) }),
+    scene: context(view, {
+      arcs: made,
+      threshold: state.threshold,
+      points,
+      base: reads ? beliefAt(view, view.reading) : null,
+    }),
     controls: controls(view),
   };
 }

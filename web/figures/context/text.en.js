@@ -1,5 +1,8 @@
 /** The words of the context figure. */
-import { pct, quote } from '../../text/numbers.js';
+import { n, pct, quote } from '../../text/numbers.js';
+
+const edge = ({ from, to, layer, head, weight }) =>
+  `${quote(from)} → ${quote(to)} in layer ${layer + 1}, head ${head + 1} (weight ${n(weight)})`;
 
 export const words = {
   title: 'Context: whom it looks at, and what a cut does',
@@ -7,11 +10,10 @@ export const words = {
     'Every arc is an attention weight. Choose any token, a layer, a head, or the mean of the heads. Pick an arc to ' +
     'cut it: that score becomes −∞ and the belief is computed anew. The plot below has cut every edge once, alone: ' +
     'across is its weight, up the belief that is left. On the whole, larger weights matter more; one by one they ' +
-    'are often wildly wrong: some thick ones can go unnoticed, some thin ones turn the answer. Weights are not a ' +
-    'causal explanation.',
-  task:
-    'Try this: cut only the thickest arc of layer 1, head 2; then only 它 → 服务 A in layer 2, head 3. Which moves ' +
-    'the belief more? Which was thicker?',
+    'can be wrong: a thick edge may move little, a thinner one turn the answer. Weights are not a causal explanation.',
+  task: (thick, thin) =>
+    `Try this: cut only ${edge(thick)}; join it again and cut only ${edge(thin)}. Which moves the belief more? Of ` +
+    'all edges of this token, these two go most against their weights.',
   headsName: 'Show',
   one: 'one head',
   mean: 'mean of heads',

@@ -18,8 +18,8 @@ export const words = {
     'the values added up. Σ at the edges are the sums of rows and columns: every row is 1, columns need not be. ' +
     'Choose a wrong way and it is really computed that way, with the rules that it breaks.',
   task:
-    'Try this: divide by 1 and see the largest weight swell; then choose softmax over columns and see which checks ' +
-    'turn into crosses.',
+    'Try this: divide by 1 and see how the largest weights grow; then choose softmax over columns and see which ' +
+    'checks turn into crosses.',
   ofPair: (query, key) => `: ${quote(query)} with ${quote(key)}`,
   axes: ' (rows: queries, columns: keys)',
   charts: ['Random q and k as d_k grows', 'purple: unscaled, green: ÷ √d_k; dashed: mean'],

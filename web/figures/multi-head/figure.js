@@ -103,6 +103,8 @@ function picture(results, view) {
   const random = results.tensors?.size ?? null;
   return {
     ...own,
+    lead: own.lead(view.shape),
+    task: own.task(view.shape),
     badges: [weightsBadge(state), 'computed', ...(state.size === 'own' ? [] : ['random'])],
     formula: 'merge',
     inLayer: true,

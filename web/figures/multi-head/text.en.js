@@ -3,13 +3,16 @@ import { n } from '../../text/numbers.js';
 
 export const words = {
   title: 'Many heads: several pairs of eyes, one decision',
-  lead:
-    'The heads of a layer look each for itself. Laid side by side and multiplied by W_O, each writes a change of ' +
-    'its own, and the changes add up. Switch a head off and its part is zero. Nobody decides what a head is for, ' +
-    'so here they are head 1, head 2.',
-  task:
-    'Try this: in layer 2, switch the heads off one by one and see when the belief turns. Then split the same ' +
-    'width into 1, 2, 4, 8 heads: the more heads, the narrower each.',
+  lead: ({ supervisedHead }) =>
+    'The heads of a layer each look on their own. Laid side by side and multiplied by W_O, each writes a change of ' +
+    'its own, and the changes add up. Switch a head off and its part is zero. ' +
+    (supervisedHead
+      ? `In this model head ${supervisedHead.head + 1} of layer ${supervisedHead.layer + 1} was told in training ` +
+        'where to look; what the others are for nobody decided.'
+      : 'Nobody decided what a head is for, so here they are head 1, head 2.'),
+  task: ({ layers }) =>
+    `Try this: in layer ${layers}, switch off one head at a time: do all of them pull the belief the same way? Then ` +
+    'split the same width into 1, 2, 4, 8 heads: the more heads, the narrower each.',
   on: 'Heads on',
   isOff: ' (off)',
   sizeName: 'Same width as',

@@ -9,7 +9,8 @@ export const words = {
     'slider, and everything after it is computed anew.',
   task:
     'Try this: make W_K equal to W_Q. Scores become symmetric, weights do not: softmax works row by row and each ' +
-    'row has its own sum. Then make V equal to X: who looks at whom stays, what comes back changes altogether.',
+    'row has its own sum. Then make V equal to X: in layer 1 who looks at whom stays, what ' +
+    'comes back changes altogether.',
   keysName: 'Keys',
   ownKeys: 'W_K of its own',
   valuesName: 'Values',

@@ -8,6 +8,7 @@ import { STEPS, timeline } from './timeline.js';
 /** Formulas that depend on the model's settings, where they are not the usual ones. */
 const FORMULAS = {
   embedding: ({ embeddingScale }) => (embeddingScale === 1 ? 'embedding-plain' : 'embedding'),
+  position: ({ position }) => (position === 'sinusoidal' ? 'position' : `position-${position}`),
   'feed-forward': ({ activation }) => (activation === 'gelu' ? 'feed-forward-gelu' : 'feed-forward'),
 };
 

@@ -2,6 +2,13 @@
 import { n, pct, quote } from '../../text/numbers.js';
 import { words as shared } from '../../text/en.js';
 
+/** How the place gets in. */
+const PLACES = {
+  sinusoidal: 'So the place is written into the vector, here by sines and cosines of many speeds.',
+  rope: 'With RoPE nothing is added to the vector: its place comes in later, when query and key are turned by it.',
+  none: 'Here positions are off: nothing is added, and nothing is turned later.',
+};
+
 export const words = {
   likeliest: 'likeliest words at this place',
   beliefTitle: (token) => `Belief: ${quote(token)} stands for`,
@@ -22,13 +29,15 @@ export const words = {
     },
     position: {
       short: 'Position',
-      title: 'Adding the place',
-      lead:
+      title: 'The place',
+      lead: ({ position }) =>
         'Attention by itself does not see order: shuffle the words of an encoder and every result just moves along ' +
-        'with its token. So the place is written into the vector, here by sines and cosines of many speeds.',
+        `with its token. ${PLACES[position]}`,
       now: (f) =>
-        `${quote(f.token)} stands at place ${f.place} (counting from 0); its position vector begins ` +
-        `${n(f.first[0])}, ${n(f.first[1])} and is added value by value.`,
+        `${quote(f.token)} stands at place ${f.place} (counting from 0); ` +
+        (f.position === 'sinusoidal'
+          ? `its position vector begins ${n(f.first[0])}, ${n(f.first[1])} and is added value by value.`
+          : 'nothing is added to its vector.'),
     },
     norm: {
       short: 'Norm',
@@ -53,7 +62,8 @@ export const words = {
       title: 'Turning the place into query and key',
       lead:
         'RoPE takes neighbouring values as a point and turns it by an angle that follows the position. A dot ' +
-        'product of two tokens then depends only on how far apart they are. Values are not turned.',
+        'product of two tokens then depends on what they hold and on how far apart they are, not on where they ' +
+        'stand. Values are not turned.',
       now: (f) => `${quote(f.token)} stands at place ${f.place}; its query and key have been turned by it.`,
     },
     score: {

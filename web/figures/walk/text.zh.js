@@ -2,6 +2,13 @@
 import { n, pct } from '../../text/numbers.js';
 import { words as shared } from '../../text/zh.js';
 
+/** 位置从哪里进来。 */
+const PLACES = {
+  sinusoidal: '所以要把位置写进向量，这里用的是快慢不一的正弦与余弦。',
+  rope: 'RoPE 不往向量上加东西：位置要等到后面，查询和键按它旋转时才进来。',
+  none: '这里没有用位置：现在不加，后面也不转。',
+};
+
 export const words = {
   likeliest: '这个位置最可能的词',
   beliefTitle: (token) => `信念：「${token}」指的是`,
@@ -19,10 +26,14 @@ export const words = {
     },
     position: {
       short: '位置',
-      title: '加上位置',
-      lead: '注意力本身不看先后：编码器里打乱词序，每个词元得到的结果只会跟着换位。所以要把位置写进向量，这里用的是快慢不一的正弦与余弦。',
+      title: '位置',
+      lead: ({ position }) =>
+        `注意力本身不看先后：编码器里打乱词序，每个词元得到的结果只会跟着换位。${PLACES[position]}`,
       now: (f) =>
-        `「${f.token}」排在第 ${f.place} 位（从 0 数），它的位置向量以 ${n(f.first[0])}、${n(f.first[1])} 开头，逐项加到词向量上。`,
+        `「${f.token}」排在第 ${f.place} 位（从 0 数），` +
+        (f.position === 'sinusoidal'
+          ? `它的位置向量以 ${n(f.first[0])}、${n(f.first[1])} 开头，逐项加到词向量上。`
+          : '它的向量上什么也没有加。'),
     },
     norm: {
       short: '归一化',
@@ -40,7 +51,7 @@ export const words = {
     rotate: {
       short: '旋转',
       title: '把位置转进查询和键',
-      lead: 'RoPE 把相邻两维看成一个点，按位置转一个角度。两个词元的点积从此只取决于它们相隔多远。值不转。',
+      lead: 'RoPE 把相邻两维看成一个点，按位置转一个角度。两个词元的点积从此取决于它们的内容和相隔多远，与各自站在哪里无关。值不转。',
       now: (f) => `「${f.token}」在第 ${f.place} 位，它的查询和键都按这个位置转过了。`,
     },
     score: {
