@@ -158,13 +158,14 @@ export const words = {
       short: 'Prediction',
       title: 'In the end, who is it?',
       lead:
-        'The last vector is compared with the vector of every word, then softmax once more. The long bars are the ' +
-        'shares of the candidates between themselves; the short one is what all other words took.',
+        'The last vector is compared with the vector of every word, then softmax once more: the ' +
+        'probabilities of all words add up to 1. The bar at the bottom splits that 1 between the candidates and all ' +
+        'other words.',
       now: (f) =>
         f.names.length === 0
           ? `The likeliest word at ${quote(f.token)} is ${quote(f.word)}: ${pct(f.probability)}.`
-          : `At ${quote(f.token)} the model believes: ` +
-            `${f.names.map((name, i) => `${name} ${n(f.shares[i], 3)}`).join(', ')}; all other words ` +
+          : `Probabilities at ${quote(f.token)}: ` +
+            `${f.names.map((name, i) => `${name} ≈ ${n(f.shares[i], 3)}`).join(', ')}; all other words ≈ ` +
             `${n(f.shares.at(-1), 3)}.`,
     },
   },

@@ -119,11 +119,11 @@ export const words = {
     prediction: {
       short: '预测',
       title: '最后，它指谁？',
-      lead: '最后的向量与词表里每个词的向量比一遍，再过一次 softmax。两条长柱是两个候选在彼此之间的份额，短柱是其余所有词分走的概率。',
+      lead: '最后的向量与词表里每个词的向量比一遍，再过一次 softmax，所有词的概率合起来是 1。最下面一条把这个 1 分给各个候选和其余所有词。',
       now: (f) =>
         f.names.length === 0
           ? `「${f.token}」这里最可能的词是「${f.word}」：${pct(f.probability)}。`
-          : `模型认为「${f.token}」这里：${f.names.map((name, i) => `${name} ${n(f.shares[i], 3)}`).join('，')}；其余的词合计 ` +
+          : `「${f.token}」这里的概率：${f.names.map((name, i) => `${name} ≈ ${n(f.shares[i], 3)}`).join('，')}；其余的词合计 ≈ ` +
             `${n(f.shares.at(-1), 3)}。`,
     },
   },
