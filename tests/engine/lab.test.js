@@ -48,6 +48,16 @@ describe('the lab', () => {
     );
   });
 
+  it('reads no special token as a word, in whatever sentence it stands', async () => {
+    const lab = await ready();
+    const sentence = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
+    for (const word of ['[PAD]', '[MASK]']) {
+      for (const typed of [word + sentence, sentence + word, word])
+        assert.throws(() => lab.run(state({ sentence: typed })), { code: 'unknown_word', details: { words: [word] } });
+    }
+    assert.ok(lab.run(state({ sentence })));
+  });
+
   it('finds the effect of each cut: what a run with that cut alone believes', async () => {
     const lab = await ready();
     const run = lab.run(state());

@@ -38,6 +38,7 @@ export const style = css`
   .belief .bar {
     display: grid;
     grid-template-columns: minmax(7em, auto) 1fr;
+    column-gap: 0.6em;
     align-items: baseline;
     font-size: 0.9rem;
     line-height: 1.4;
