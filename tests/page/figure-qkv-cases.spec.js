@@ -134,7 +134,7 @@ test.describe('a link brings the experiment back', () => {
   for (const [title, link] of [
     ['a tensor that there is not', 'edits=attention.output.weight:0:1:1'],
     ['a place outside the weight', 'edits=attention.query.weight:0:2304:1'],
-    ['a layer outside the model', 'edits=attention.query.weight:2:0:1'],
+    ['a layer outside the model', 'edits=attention.query.weight:3:0:1'],
     ['no number', 'edits=attention.query.weight:0:0:NaN'],
   ]) {
     test(`${title} is told of, and the model stays as it was`, async ({ walk }) => {
