@@ -71,6 +71,10 @@ function* offered(changes) {
     }
 }
 
+/** Those of the opening state, found once. */
+const opening = [];
+const inOpening = () => (opening.length > 0 ? opening : (opening.push(...offered()), opening));
+
 const looksOf = ({ lab, state, taken }) => taken.course.map((point) => lookAt(lab, { ...state, ...point }));
 
 /** Takes every step, each from the state before. */
@@ -93,7 +97,7 @@ describe('every task on every model', () => {
   STATES.forEach((changes) =>
     it(`does as it says, from ${JSON.stringify(changes)}`, () => {
       const seen = new Set();
-      for (const one of offered(changes)) {
+      for (const one of changes.head === undefined ? inOpening() : offered(changes)) {
         seen.add(`${one.name} ${one.task.name}`);
         const { here, now } = done(one);
         assert.equal(now.outcome.holds, true, `${one.title}: ${JSON.stringify(now.outcome)}`);
@@ -113,7 +117,7 @@ describe('every task on every model', () => {
 
   it('is offered on all three where nothing depends on the sentence', () => {
     const count = new Map();
-    for (const { title } of offered()) {
+    for (const { title } of inOpening()) {
       const [task] = title.split(',');
       count.set(task, (count.get(task) ?? 0) + 1);
     }
@@ -125,7 +129,7 @@ describe('a prediction can fail', () => {
   before(fetchAll);
 
   it('it does not hold where the steps were not taken', () => {
-    for (const one of offered()) {
+    for (const one of inOpening()) {
       const looks = looksOf(one);
       // A step that changes nothing: every run is the last one before the task's own change.
       const idle = looks.map((_, i) => looks[Math.min(i, looks.length - 2)]);
@@ -136,7 +140,7 @@ describe('a prediction can fail', () => {
   });
 
   it('and every number that is said would be found wrong, were it another', () => {
-    for (const one of offered()) {
+    for (const one of inOpening()) {
       const looks = looksOf(one);
       const outcome = one.task.predicts(...looks);
       for (const [path, value] of numbersIn(outcome)) {
