@@ -146,6 +146,9 @@ export const style = css`
     font-size: inherit;
     margin: 0 0 4px;
   }
+  .task li p {
+    line-height: 1.55;
+  }
   .task ul {
     list-style: none;
     margin: 0;
@@ -158,6 +161,13 @@ export const style = css`
     flex-wrap: wrap;
     gap: 4px 6px;
     margin-top: 4px;
+  }
+  .steps button {
+    text-align: start;
+    line-height: 1.5;
+  }
+  .steps .quiet {
+    padding-inline: 6px;
   }
   .steps button[aria-pressed='true'] {
     border-color: var(--ink);
