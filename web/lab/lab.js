@@ -12,7 +12,8 @@ import { ASKS, requestOf } from './request.js';
 import { Run } from './run.js';
 import { makeEngine, makeModel } from './shared.js';
 
-const RUNS_KEPT = 8;
+/** Each stands under two names. */
+const RUNS_KEPT = 32;
 const RANDOM_KEPT = 6;
 
 /** How softmax is tried on random vectors: enough draws for steady medians, always the same ones. */

@@ -155,6 +155,12 @@ export const words = {
     cuts: (count) => `${count} ${count === 1 ? 'edge' : 'edges'} cut`,
     masked: 'hidden: the score is −∞',
   },
+  task: {
+    name: 'Try this',
+    take: (step) => `Do it for me: ${step}`,
+    back: 'Undo',
+    otherwise: 'With this sentence and these settings it does not come out that way.',
+  },
   tools: {
     name: 'Take away',
     link: 'Link to this state',

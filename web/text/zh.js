@@ -143,6 +143,12 @@ export const words = {
     cuts: (count) => `已剪断 ${count} 条边`,
     masked: '看不到：分数是 −∞',
   },
+  task: {
+    name: '试一试',
+    take: (step) => `做给我看：${step}`,
+    back: '复原',
+    otherwise: '在这句话和此刻的设置下，看不到这个结果。',
+  },
   tools: {
     name: '带走',
     link: '这个状态的链接',

@@ -8,6 +8,7 @@ import { followed, readingOf } from '../../story/view.js';
 import { contrast } from './contrast.js';
 import { context } from './scene.js';
 import { style } from './style.js';
+import { tasks } from './tasks.js';
 
 const argmax = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
 
@@ -37,15 +38,24 @@ function arcs(view, { tensor, head, together }) {
   };
 }
 
-/** What each cut would do, ever more of it; and where mentions are summed, the sums. */
+/**
+ * What each cut would do, ever more of it, and the two edges to try, which are those of the sentence without cuts, as
+ * soon as they are known; and where mentions are summed, the sums.
+ */
 function* compute(lab, state) {
-  const run = lab.run(state);
+  const [run, whole] = [lab.run(state), lab.run({ ...state, cuts: [] })];
   const { tokens, config } = run;
   if (state.mentions === 'together') run.derive('mentions', state.layer, state.heads === 'mean' ? null : state.head);
   const row = readingOf(tokens, config);
-  let points = [];
-  for (points of run.effects(followed(state, tokens, config), row)) yield { points };
-  if (points.length > 0) yield { points, pair: contrast(points, beliefAt(run, row)) };
+  const effectsOf = (one) => one.effects(followed(state, tokens, config), row);
+  const looks = effectsOf(whole);
+  let all = looks.next().value;
+  for (let next = looks.next(); !next.done; next = looks.next()) {
+    yield { points: run === whole ? all : [] };
+    all = next.value;
+  }
+  const pair = all.length > 0 ? contrast(all, beliefAt(whole, row)) : null;
+  for (const points of effectsOf(run)) yield { points, pair };
 }
 
 const controls = ({ state, own: words, act }) =>
@@ -87,13 +97,7 @@ function beliefAt({ get }, row) {
   return data[row * shape[1]];
 }
 
-/** What to try, once every edge has been cut; undefined where no two edges go against their weights. */
-function taskOf(pair, { own, token, tokens }) {
-  const named = (edge) => ({ ...edge, from: tokens[token], to: tokens[edge.key] });
-  return pair ? own.task(named(pair.thick), named(pair.thin)) : undefined;
-}
-
-function picture({ points, pair }, view) {
+function picture({ points }, view) {
   const { layer, token, own: words, state } = view;
   const average = state.heads === 'mean';
   const made = arcs(view, {
@@ -106,7 +110,6 @@ function picture({ points, pair }, view) {
   const reads = view.reading >= 0 && view.candidates.length > 0;
   return {
     ...words,
-    task: taskOf(pair, view),
     badges: [weightsBadge(state), 'computed'],
     formula: 'softmax',
     inLayer: true,
@@ -140,6 +143,7 @@ export default {
   parts: ['belief', 'layer', 'head'],
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
+  tasks,
   compute,
   picture,
 };

@@ -11,9 +11,18 @@ export const words = {
     'cut it: that score becomes −∞ and the belief is computed anew. The plot below has cut every edge once, alone: ' +
     'across is its weight, up the belief that is left. On the whole, larger weights matter more; one by one they ' +
     'can be wrong: a thick edge may move little, a thinner one turn the answer. Weights are not a causal explanation.',
-  task: (thick, thin) =>
-    `Try this: cut only ${edge(thick)}; join it again and cut only ${edge(thin)}. Which moves the belief more? Of ` +
-    'all edges of this token, these two go most against their weights.',
+  tasks: {
+    edges: {
+      asks:
+        'A thick edge and a thinner one, each cut alone: which moves more? Of all edges of this token, these two go ' +
+        'most against their weights.',
+      steps: ({ thick, thin }) => [`cut only ${edge(thick)}`, `cut only ${edge(thin)}`],
+      says: ({ who, share, left, weights }) =>
+        `${quote(who)} was ${n(share, 3)}. With only the thick one cut (weight ${n(weights[0])}) it is ` +
+        `${n(left[0], 3)}, with only the thinner one (weight ${n(weights[1])}) ${n(left[1], 3)}: the thinner one ` +
+        'moves more.',
+    },
+  },
   headsName: 'Show',
   one: 'one head',
   mean: 'mean of heads',

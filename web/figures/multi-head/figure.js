@@ -7,6 +7,7 @@ import { facts } from '../../story/facts.js';
 import { oneOf } from '../../story/properties.js';
 import { multiHead } from './scene.js';
 import { style } from './style.js';
+import { tasks, withoutEach } from './tasks.js';
 
 const COUNTS = ['1', '2', '4', '8'];
 
@@ -36,8 +37,9 @@ function paperSizes(lab, ids) {
 
 function compute(lab, state) {
   const { ids } = lab.run(state);
-  if (state.size === 'paper') return { paper: paperSizes(lab, ids) };
-  return COUNTS.includes(state.size) ? { tensors: randomWeights(lab, Number(state.size), ids) } : {};
+  const without = withoutEach(lab, state);
+  if (state.size === 'paper') return { without, paper: paperSizes(lab, ids) };
+  return { without, ...(COUNTS.includes(state.size) && { tensors: randomWeights(lab, Number(state.size), ids) }) };
 }
 
 /** Heads of this layer as switches. */
@@ -104,7 +106,6 @@ function picture(results, view) {
   return {
     ...own,
     lead: own.lead(view.shape),
-    task: own.task(view.shape),
     badges: [weightsBadge(state), 'computed', ...(state.size === 'own' ? [] : ['random'])],
     formula: 'merge',
     inLayer: true,
@@ -120,6 +121,7 @@ export default {
   parts: ['belief', 'layer', 'head'],
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
+  tasks,
   compute,
   picture,
 };
