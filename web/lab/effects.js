@@ -3,8 +3,8 @@
  * model of its own. What was found once is kept.
  */
 
-/** Runs between two looks. */
-const CUTS_AT_ONCE = 16;
+/** Milliseconds of runs between two looks: a page that draws between them still answers at once. */
+const AT_ONCE = 40;
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 
@@ -38,12 +38,16 @@ export class Effects {
   /** The edges of a head. */
   at = (layer, head) => this.edges.filter((edge) => edge.layer === layer && edge.head === head);
 
-  /** Cuts these edges unless they were. @returns {Generator<number>} after every few, how many are left */
+  /** Cuts these edges unless they were. @returns {Generator<number>} now and then, how many are left */
   *cut(edges) {
     const todo = edges.filter(({ belief }) => belief === undefined);
-    while (todo.length > 0) {
-      for (const edge of todo.splice(0, CUTS_AT_ONCE)) edge.belief = this.#beliefWithout(edge);
-      yield todo.length;
+    let start = performance.now();
+    for (const [done, edge] of todo.entries()) {
+      edge.belief = this.#beliefWithout(edge);
+      if (performance.now() - start > AT_ONCE) {
+        yield todo.length - done - 1;
+        start = performance.now();
+      }
     }
   }
 

@@ -110,10 +110,10 @@ export class Run {
   }
 
   #without({ layer, head, query, key }, row) {
-    const { text, options, weights } = this.#request;
+    const { ids, options, weights } = this.#request;
     this.#edits.apply(weights);
     const cuts = [...options.cuts, { layer, head, query, key }];
-    return firstOf(this.#model.run(text, { ...options, cuts }).get('belief'), row);
+    return firstOf(this.#model.run(ids, { ...options, cuts }).get('belief'), row);
   }
 
   /** The run as one .safetensors file, weights and all. @returns {Uint8Array} */

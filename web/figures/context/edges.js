@@ -35,7 +35,7 @@ const mark = (made, { token }) =>
 function key(view, x, y, tensor, hue, top) {
   const { symbol, name } = view.words.tensors[tensor];
   const signs = tensor === 'effect' ? [-1] : [0];
-  return svg`${caption(x, y, symbol, name, hue)}${legend({ right: x + 300, y: y + 13, data: signs, top, hue }, 2)}`;
+  return svg`${caption(x, y, symbol, name, hue)}${legend({ right: x + 330, y: y + 13, data: signs, top, hue }, 2)}`;
 }
 
 /** One head: its panels at a place of their own in the grid of layers and heads. */

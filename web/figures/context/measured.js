@@ -12,6 +12,10 @@ export const UNMEASURED = { points: [], base: null, top: null };
 
 export const tooMany = ({ edges }) => edges.length > MOST_EDGES;
 
+/** The full shade of effects: a round number, so that it seldom changes while more of them come in. */
+const SCALES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
+const scaleFor = (effects) => SCALES.find((scale) => effects.every((effect) => effect <= scale));
+
 /**
  * Whether an edge can move the belief at all: in the last layer only the row that is read leads to it, unless heads are
  * put together wrongly.
@@ -37,7 +41,7 @@ export function measured(effects, { token, reaches }) {
     base,
     count: edges.length,
     done: known.length,
-    top: tooMany(effects) ? null : known.reduce((top, { belief }) => Math.max(top, Math.abs(belief - base)), 0),
+    top: tooMany(effects) ? null : scaleFor(known.map(({ belief }) => Math.abs(belief - base))),
     ends: known.length === edges.length ? extremes(edges.filter(reaches), base) : null,
   };
 }
