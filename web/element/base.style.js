@@ -136,6 +136,11 @@ export const style = css`
   .stage-box {
     min-width: 0;
   }
+  .note {
+    font-size: 0.92rem;
+    max-width: 56em;
+    margin-block-start: 10px;
+  }
   .task {
     font-size: 0.92rem;
     border: 1px dashed var(--soft);

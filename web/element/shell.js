@@ -70,6 +70,7 @@ export function drawShell(parts) {
         cuts: state.cuts,
         summary: picture.now,
       })}
+      ${picture.note ? html`<p class="note">${picture.note}</p>` : nothing}
     </div>
     ${uses.has('player') ? drawPlayer({ walker, view, own, disabled: !shown.run }, act) : nothing}
     ${shown.run ? drawTools({ view, text, scene: picture.scene, link, run: shown.run, stage }) : nothing}

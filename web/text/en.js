@@ -21,6 +21,8 @@ const origins = {
   mean: 'the mean of the heads',
   entropy: 'the entropy of the row: each weight times its logarithm, added up, sign turned',
   mentions: 'the weights of all mentions of this name added up',
+  effect:
+    'the whole model run once more with this one edge cut: the belief in the first candidate then, less that before',
   fault: 'computed the wrong way that was chosen',
   random: 'from a model with random weights, for its shape',
   off: 'this head is switched off, so its part is zero',

@@ -4,8 +4,9 @@ import { weightsBadge } from '../../parts/badges.js';
 import { choices } from '../../parts/choices.js';
 import { mentionsOf, seenBy } from '../../story/mentions.js';
 import { fraction, oneOf } from '../../story/properties.js';
-import { followed, readingOf } from '../../story/view.js';
+import { followed } from '../../story/view.js';
 import { contrast } from './contrast.js';
+import { UNMEASURED, measured, noteOf, reaching, tooMany } from './measured.js';
 import { context } from './scene.js';
 import { style } from './style.js';
 import { tasks } from './tasks.js';
@@ -39,23 +40,33 @@ function arcs(view, { tensor, head, together }) {
 }
 
 /**
- * What each cut would do, ever more of it, and the two edges to try, which are those of the sentence without cuts, as
- * soon as they are known; and where mentions are summed, the sums.
+ * What each cut would do, ever more of it, the followed token first; the two edges to try, which are those of the
+ * sentence without cuts; and where mentions are summed, the sums.
  */
 function* compute(lab, state) {
   const [run, whole] = [lab.run(state), lab.run({ ...state, cuts: [] })];
-  const { tokens, config } = run;
   if (state.mentions === 'together') run.derive('mentions', state.layer, state.heads === 'mean' ? null : state.head);
-  const row = readingOf(tokens, config);
-  const effectsOf = (one) => one.effects(followed(state, tokens, config), row);
-  const looks = effectsOf(whole);
-  let all = looks.next().value;
-  for (let next = looks.next(); !next.done; next = looks.next()) {
-    yield { points: run === whole ? all : [] };
-    all = next.value;
+  if (run.effects === null) yield UNMEASURED;
+  else yield* effectsOf(run, whole.effects, state);
+}
+
+function* effectsOf(run, whole, state) {
+  const { effects, config, tokens } = run;
+  const about = { token: followed(state, tokens, config), reaches: reaching(run, state), pair: undefined };
+  const look = () => measured(effects, about);
+  const own = ({ edges }) => edges.filter(({ query }) => query === about.token);
+  yield look();
+  for (const left of effects.cut(own(effects))) yield look(left);
+  for (const left of whole.cut(own(whole))) yield look(left);
+  about.pair = contrast(own(whole), whole.base);
+  yield look();
+  if (tooMany(effects)) return;
+  for (let i = 0; i < config.n_layers * config.n_heads; i += 1) {
+    const at = [Math.floor(i / config.n_heads), i % config.n_heads];
+    for (const left of effects.cut(effects.at(...at))) yield look(left);
+    run.derive('effect', ...at);
   }
-  const pair = all.length > 0 ? contrast(all, beliefAt(whole, row)) : null;
-  for (const points of effectsOf(run)) yield { points, pair };
+  yield look();
 }
 
 const controls = ({ state, own: words, act }) =>
@@ -91,13 +102,7 @@ const controls = ({ state, own: words, act }) =>
       /><output>${state.threshold}</output></label
     >`;
 
-/** The belief as it is, with what is cut now. @param {{get: Function}} from a run or a view */
-function beliefAt({ get }, row) {
-  const { data, shape } = get('belief');
-  return data[row * shape[1]];
-}
-
-function picture({ points }, view) {
+function picture(results, view) {
   const { layer, token, own: words, state } = view;
   const average = state.heads === 'mean';
   const made = arcs(view, {
@@ -107,9 +112,9 @@ function picture({ points }, view) {
   });
   const { row, merged, stands } = made;
   const best = argmax(row);
-  const reads = view.reading >= 0 && view.candidates.length > 0;
   return {
     ...words,
+    note: noteOf(results, view),
     badges: [weightsBadge(state), 'computed'],
     formula: 'softmax',
     inLayer: true,
@@ -126,8 +131,9 @@ function picture({ points }, view) {
     scene: context(view, {
       arcs: made,
       threshold: state.threshold,
-      points,
-      base: reads ? beliefAt(view, view.reading) : null,
+      points: results.points,
+      base: results.base,
+      top: results.top,
     }),
     controls: controls(view),
   };

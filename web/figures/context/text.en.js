@@ -4,6 +4,9 @@ import { n, pct, quote } from '../../text/numbers.js';
 const edge = ({ from, to, layer, head, weight }) =>
   `${quote(from)} → ${quote(to)} in layer ${layer + 1}, head ${head + 1} (weight ${n(weight)})`;
 
+const named = ({ from, to, layer, head, weight }) =>
+  `${quote(from)} → ${quote(to)} in layer ${layer + 1}, head ${head + 1} (weight ${weight})`;
+
 export const words = {
   title: 'Context: whom it looks at, and what a cut does',
   lead:
@@ -38,6 +41,30 @@ export const words = {
       .join('') +
     (f.hidden > 0 ? ` ${f.hidden} thin ${f.hidden === 1 ? 'arc is' : 'arcs are'} not drawn.` : '') +
     (f.cuts > 0 ? ` ${f.cuts} ${f.cuts === 1 ? 'edge is' : 'edges are'} cut.` : ''),
+  edges: {
+    title: (token) => `Every edge: weight, and effect of cutting it alone (▸ row of ${quote(token)})`,
+    alone: (layer, head) => `Every edge of layer ${layer + 1}, head ${head + 1}`,
+    head: (layer, head) => `layer ${layer + 1}, head ${head + 1}`,
+    none: 'This sentence has no 它 or no candidate, hence no belief by which the effect of a cut could be measured.',
+    many: (count) => `This sentence has ${count} edges, too many to cut them one by one.`,
+    busy: (done, count) => `Cutting one edge after the other: ${done} of ${count}.`,
+    found: (f) =>
+      `Each of ${f.count} edges was cut alone, in a run of the whole model of its own, to see what becomes of the ` +
+      `belief in ${quote(f.name)}. ` +
+      (f.reading
+        ? `In the last layer only the row of ${quote(f.reading)} leads to the belief: cuts in other rows do nothing ` +
+          'there and are left out of what follows. '
+        : '') +
+      (f.idle
+        ? `The largest weight that does nothing (an effect below ${f.nothing}): ${named(f.idle)}; ` +
+          `the belief changes by ${f.idle.effect}. `
+        : `Every cut moves the belief by ${f.nothing} or more. `) +
+      (f.turning
+        ? `The smallest weight that decides (its cut takes the belief across 0.5): ${named(f.turning)}; ` +
+          `belief ${f.turning.beliefs}.`
+        : `No single cut takes the belief across 0.5; the largest effect has ${named(f.most)}; ` +
+          `belief ${f.most.beliefs}.`),
+  },
   effects: {
     title: 'Each edge cut alone (grey: layer 1, purple: later)',
     weight: 'weight before the cut',

@@ -4,6 +4,9 @@ import { n, pct } from '../../text/numbers.js';
 const edge = ({ from, to, layer, head, weight }) =>
   `第 ${layer + 1} 层头 ${head + 1} 的「${from} → ${to}」（权重 ${n(weight)}）`;
 
+const named = ({ from, to, layer, head, weight }) =>
+  `第 ${layer + 1} 层头 ${head + 1} 的「${from} → ${to}」（权重 ${weight}）`;
+
 export const words = {
   title: '上下文：它在看谁，剪断又会怎样',
   lead:
@@ -30,6 +33,23 @@ export const words = {
     `${pct(f.weight)}。` +
     f.sums.map(({ name, count, share }) => `「${name}」的 ${count} 处加起来是 ${pct(share)}。`).join('') +
     `${f.hidden > 0 ? `有 ${f.hidden} 条细弧没有画出。` : ''}${f.cuts > 0 ? `已剪断 ${f.cuts} 条边。` : ''}`,
+  edges: {
+    title: (token) => `每一条边：权重，和单独剪断它的影响（▸ 是「${token}」那一行）`,
+    alone: (layer, head) => `第 ${layer + 1} 层头 ${head + 1} 的每一条边`,
+    head: (layer, head) => `第 ${layer + 1} 层头 ${head + 1}`,
+    none: '这句话里没有「它」，或者没有候选，就没有信念，也就没法量剪断一条边的影响。',
+    many: (count) => `这句话有 ${count} 条边，太多，就不一条一条剪了。`,
+    busy: (done, count) => `正在一条一条剪：${count} 条里已剪 ${done} 条。`,
+    found: (f) =>
+      `${f.count} 条边，每条单独剪一遍，每遍都重跑整个模型，看「${f.name}」的信念变了多少。` +
+      (f.reading ? `最后一层里只有「${f.reading}」那一行通到信念，剪别的行必然没有影响，下面不算它们。` : '') +
+      (f.idle
+        ? `剪了等于没剪（影响不到 ${f.nothing}）的最大权重：${named(f.idle)}，信念变化 ${f.idle.effect}。`
+        : `每条边的影响都不小于 ${f.nothing}。`) +
+      (f.turning
+        ? `一剪就翻（信念越过 0.5）的最小权重：${named(f.turning)}，信念 ${f.turning.beliefs}。`
+        : `没有哪条边单独剪断能让信念越过 0.5；影响最大的是${named(f.most)}，信念 ${f.most.beliefs}。`),
+  },
   effects: {
     title: '每条边单独剪断以后（灰：第 1 层；紫：更后面的层）',
     weight: '剪断前的权重',
