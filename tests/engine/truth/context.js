@@ -50,7 +50,10 @@ const first = (w) => w.word(w.candidates[0]);
 export const CONTEXT = [
   claim('上下文：它在看谁，剪断又会怎样', 'Context: whom it looks at, and what a cut does'),
   claim('每条弧线是一份注意力权重。', 'Every arc is an attention weight.'),
-  claim('选任何一个词元、一层、一个头，或者几个头的平均。', 'Choose any token, a layer, a head, or the mean of the heads.'),
+  claim(
+    '选任何一个词元、一层、一个头，或者几个头的平均。',
+    'Choose any token, a layer, a head, or the mean of the heads.',
+  ),
   claim(
     '选中一条弧线，在打开的面板里可以剪断它：那一格分数变成 −∞，模型的判断当场重算。',
     'Pick an arc to open a panel in which it can be cut: that score becomes −∞ and the belief is computed anew.',
@@ -108,7 +111,8 @@ export const CONTEXT_DRAWN = [
       from: w.tokens[w.token],
       to: w.tokens,
       weight: (said) =>
-        w.config && Array.from({ length: w.layers * w.H }, (_, i) => w.get('weights', Math.floor(i / w.H), i % w.H)).some((m) =>
+        w.config &&
+        Array.from({ length: w.layers * w.H }, (_, i) => w.get('weights', Math.floor(i / w.H), i % w.H)).some((m) =>
           m[w.token].some((a) => agrees(said, a)),
         ),
       share: (said) => Number(said) >= 0 && Number(said) <= 1,

@@ -48,8 +48,14 @@ const SYMBOLS = {
   ℓ: ['logits'],
 };
 
+const flattened = new WeakMap();
+
 /** The numbers of a block, as float64 has them; undefined for what has no truth here (random models). */
-const truthOf = (world, { tensor, layer, head }) => world.get(tensor, layer, head)?.flat();
+function truthOf(world, { tensor, layer, head }) {
+  const made = world.get(tensor, layer, head);
+  if (made && !flattened.has(made)) flattened.set(made, made.flat());
+  return made && flattened.get(made);
+}
 
 /** Whether a block holds these numbers, in its own order. */
 const holds = (block, numbers) =>

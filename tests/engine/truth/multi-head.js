@@ -17,7 +17,12 @@ const addsUp = (w) => {
 const offWritesNothing = (w) =>
   w.state.off
     .filter(({ layer }) => layer === w.layer)
-    .every(({ head }) => w.get('head_contribution', w.layer, head).flat().every((x) => x === 0));
+    .every(({ head }) =>
+      w
+        .get('head_contribution', w.layer, head)
+        .flat()
+        .every((x) => x === 0),
+    );
 
 const told = (w) => w.config.supervised_head ?? null;
 const other = (w) => (['1', '2', '4', '8'].includes(w.state.size) ? Number(w.state.size) : null);
@@ -78,14 +83,20 @@ export const MULTI_HEAD_DRAWN = [
   claim('头 {n} · W_O', 'head {n} · W_O', (w) => ({ n: Array.from({ length: w.H }, (_, head) => head + 1) })),
   claim('算出', 'computed'),
   claim('随机', 'random', (w) => other(w) !== null),
-  claim('随机权重，只看形状：{n#} 个头，每个 {width#} 维', 'random weights: {n#} heads of {width#} dimensions', (w) => ({
-    n: other(w),
-    width: w.D / other(w),
-  })),
+  claim(
+    '随机权重，只看形状：{n#} 个头，每个 {width#} 维',
+    'random weights: {n#} heads of {width#} dimensions',
+    (w) => ({
+      n: other(w),
+      width: w.D / other(w),
+    }),
+  ),
 ];
 
 const SHAPES = { weight: ['512 × 512', 512 * 512], bias: ['512', 512] };
-const roles = ['query', 'key', 'value', 'output'].flatMap((role) => ['weight', 'bias'].map((kind) => `attention.${role}.${kind}`));
+const roles = ['query', 'key', 'value', 'output'].flatMap((role) =>
+  ['weight', 'bias'].map((kind) => `attention.${role}.${kind}`),
+);
 
 /** Labels of its controls, and the paper's table. */
 export const MULTI_HEAD_CONTROLS = [
@@ -94,7 +105,11 @@ export const MULTI_HEAD_CONTROLS = [
   claim('同样宽度分成', 'Same width as'),
   claim('这个模型', 'this model'),
   claim('论文的基本型', 'the paper’s base'),
-  claim('论文的基本型：宽 512，8 个头，每头 64 维（随机权重）', 'The paper’s base size: width 512, 8 heads of 64 (random weights)', () => 512 / 8 === 64),
+  claim(
+    '论文的基本型：宽 512，8 个头，每头 64 维（随机权重）',
+    'The paper’s base size: width 512, 8 heads of 64 (random weights)',
+    () => 512 / 8 === 64,
+  ),
   claim('参数', 'parameter'),
   claim('形状', 'shape'),
   claim('个数', 'numbers'),
@@ -104,7 +119,11 @@ export const MULTI_HEAD_CONTROLS = [
   claim('由固定的种子取的随机数，只为看形状和规律', 'Drawn from a fixed seed, to show shapes and laws'),
   sign('{count#}', () => ({ count: [1, 2, 4, 8, 512, SHAPES.weight[1], PAPER] })),
   sign('{shape}', () => ({ shape: [SHAPES.weight[0], ...roles] })),
-  claim('这句话在你的设备上跑一层用了 {ms} 毫秒。', 'One layer on this sentence took {ms} milliseconds on your device.', (w) => ({
-    ms: (said) => agrees(said, w.results.paper.milliseconds),
-  })),
+  claim(
+    '这句话在你的设备上跑一层用了 {ms} 毫秒。',
+    'One layer on this sentence took {ms} milliseconds on your device.',
+    (w) => ({
+      ms: (said) => agrees(said, w.results.paper.milliseconds),
+    }),
+  ),
 ];

@@ -32,7 +32,13 @@ function joined(before, piece, look) {
   return /\bwords\b/.test(look) && before ? `${before} ${piece}` : `${before}${piece}`;
 }
 
-const plain = (text) => text.replaceAll('\u200b', '').replaceAll('‹', '<').replaceAll('›', '>').trim();
+const plain = (text) =>
+  text
+    .replace(/\s+\/?$/, '')
+    .replaceAll('\u200b', '')
+    .replaceAll('‹', '<')
+    .replaceAll('›', '>')
+    .trim();
 
 /**
  * @returns {{text: string, looks: string, x?: number, y?: number}[]} every text and label, with the elements and

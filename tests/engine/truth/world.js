@@ -97,6 +97,9 @@ export class World {
     Object.assign(this, traceOf(view.state, ids, this.candidates));
   }
 
+  /** The same with a changed state. */
+  like = (changes) => new World({ ...this.view, state: { ...this.state, ...changes } }, this.ids);
+
   /** A tensor of the run or a weight, as rows. */
   get(name, layer = null, head = null) {
     if (DERIVED[name]) return DERIVED[name](this, layer, head);

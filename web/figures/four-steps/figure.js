@@ -1,5 +1,6 @@
 /** The four-steps figure: the scale switch, d_k, and the wrong ways with what each breaks. */
 import { html, nothing } from 'lit';
+import { softmaxFormula } from '../../draw/formula.js';
 import { drawBadges, weightsBadge } from '../../parts/badges.js';
 import { choices } from '../../parts/choices.js';
 import { facts } from '../../story/facts.js';
@@ -100,7 +101,7 @@ function picture({ list, saturation }, view) {
     ...words,
     lead: words.lead(view.shape),
     badges: [weightsBadge(state), 'computed', 'random'],
-    formula: ['softmax_columns', 'mask_after_softmax'].includes(view.fault) ? `softmax-${view.fault}` : 'softmax',
+    formula: softmaxFormula(view.fault),
     inLayer: true,
     now: words.now({
       ...facts('softmax', view),

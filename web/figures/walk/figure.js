@@ -1,4 +1,5 @@
 /** The walk: every step of the model in order, one scene each, played or stepped through. */
+import { softmaxFormula } from '../../draw/formula.js';
 import { groupName } from '../../parts/player.js';
 import { facts } from '../../story/facts.js';
 import { fraction, oneOf } from '../../story/properties.js';
@@ -16,7 +17,7 @@ const FORMULAS = {
   score: ({ rotary }) => (rotary ? 'score-rope' : 'score'),
   scale: ({ scale }) => (scale === 'sqrt(d_k)' ? 'scale' : `scale-${scale}`),
   mask: ({ fault }) => (['zero_mask', 'mask_after_softmax'].includes(fault) ? `mask-${fault}` : 'mask'),
-  softmax: ({ fault }) => (['softmax_columns', 'mask_after_softmax'].includes(fault) ? `softmax-${fault}` : 'softmax'),
+  softmax: ({ fault }) => softmaxFormula(fault),
   merge: ({ fault }) => (fault === 'no_head_transpose' ? `merge-${fault}` : 'merge'),
   'feed-forward': ({ activation }) => (activation === 'gelu' ? 'feed-forward-gelu' : 'feed-forward'),
 };
