@@ -72,7 +72,7 @@ export function project(view, t) {
     height: roles[0].product.bottom + 14,
     blocks: [x, ...roles.flatMap(({ weight, bias, product }) => [weight, bias, product])],
     lit: moving + 1,
-    over: svg`${caption(x.x + 7, 26, 'x', '', 'stream', 'middle')}
+    over: svg`${caption(x.x + 7, 26, 'x̂', '', 'stream', 'middle')}
       ${roles.map(({ weight, product }) => svg`${title(view, weight)}${title(view, product)}`)}
       ${operator(left - 6, 34 + (D * tall) / 2, '·')}${operator(left - 14, roles[0].bias.y + 6, '+b')}
       ${names(view, roles[0].product)}

@@ -72,7 +72,7 @@ function terms(view, { cells, left, right, products, bias }, value) {
             <td></td>
             <th scope="col">${symbolOf(view, cells.left[0])}</th>
             <th scope="col">× ${symbolOf(view, cells.right[0])}</th>
-            <th scope="col">= ${words.product}</th>
+            <th scope="col">≈ ${words.product}</th>
           </tr>
         </thead>
         <tbody>
@@ -81,13 +81,13 @@ function terms(view, { cells, left, right, products, bias }, value) {
       </table>
     </div>
     <p class="total">
-      Σ${bias === null ? nothing : html` + ${words.bias} ${short(bias, 4)}`} = <output>${full(value)}</output>
+      Σ${bias === null ? nothing : html` + ${words.bias} ${short(bias, 4)}`} ≈ <output>${full(value)}</output>
     </p>`;
 }
 
 const joined = (numbers, sign, digits) => numbers.map((number) => short(number, digits)).join(sign);
 
-/** One line of arithmetic for everything that is not a long sum: what stands before "=". */
+/** One line of arithmetic for everything that is not a long sum: what stands before "≈", for numbers are rounded. */
 const FORMS = {
   sum: ([x, y]) => `${full(x)} + ${full(y)}`,
   product: ([x, y]) => `${full(x)} × ${full(y)}`,
@@ -106,11 +106,15 @@ const FORMS = {
   softmax: ([x]) => `softmax(${full(x)})`,
 };
 
+/** What its sentence says whole, or would be a line of every cell of a row. */
+const UNWRITTEN = new Set(['row_mean', 'row_std', 'share', 'sinusoid', 'no_position', 'row_empty']);
+
 function equation(view, { kind, left, by }, value) {
+  if (UNWRITTEN.has(kind)) return nothing;
   const result = full(value);
   const made = FORMS[kind]?.(left, { by, activation: view.words.activation });
   if (kind === 'rotate') return html`<p class="equation">(${full(left[0])}, ${full(left[1])}) ↻ ${result}</p>`;
-  return html`<p class="equation">${made ? `${made} = ${result}` : `${full(left[0])} → ${result}`}</p>`;
+  return html`<p class="equation">${made ? `${made} ≈ ${result}` : `${full(left[0])} → ${result}`}</p>`;
 }
 
 /** Cuts an edge, or all edges to a name where its mentions are one arc; what is hidden anyway needs no cut. */

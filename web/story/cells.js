@@ -1,13 +1,13 @@
 /**
  * Which cells a cell comes from: the one declaration that hover, arrow marks and the inspector read.
  *
- * origin(cell, shape) → null (it is an input or a weight) or
+ * origin(cell, shape) → null (it is a weight, or random) or
  *   { kind, left: [cells], right: [cells], bias: cell|null, by: number|null }
  * kind: 'dot'    Σ left·right + bias        'sum'    left[0] + left[1]
  *       'times'  left[0] × by               'affine' (left[0] − mean) ÷ std × weight + bias
  *       'over'   left[0] ÷ by               and
- *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'activation', 'rotate', 'softmax', 'share',
- *       'mentions', 'product', 'entropy'
+ *       'copy', 'mask', 'max', 'exp', 'divide', 'total', 'mean', 'row_mean', 'row_std', 'activation', 'rotate',
+ *       'softmax', 'share', 'mentions', 'product', 'entropy', 'sinusoid', 'no_position', 'row_empty'
  * Shapes: T tokens, D model width, K head width, F feed-forward width, V vocabulary.
  */
 import { placesOf } from './mentions.js';
@@ -61,14 +61,35 @@ const rotate =
     return make('rotate', [cellOf(role, layer, head, row, first), cellOf(role, layer, head, row, first + 1)]);
   };
 
+/** Mean and standard deviation of each row of a source. */
+const moments = (name, source) => ({
+  [`${name}_mean`]: (cell, shape) => make('row_mean', wholeRow(source, cell, shape)),
+  [`${name}_std`]: (cell, shape) => make('row_std', wholeRow(source, cell, shape)),
+});
+
+const wholeRow = (source, cell, shape) => range(shape.D).map((column) => source({ ...cell, column }, shape));
+
+/** What each norm reads. */
+const NORMED = {
+  attention_norm: ({ layer, row, column }) => stream(layer, row, column),
+  feed_forward_norm: ({ layer, row, column }) => cellOf('attention_residual', layer, null, row, column),
+  final: ({ row, column }, { layers }) => cellOf('residual', layers - 1, null, row, column),
+};
+
 const ORIGINS = {
+  ...moments('attention_norm', NORMED.attention_norm),
+  ...moments('feed_forward_norm', NORMED.feed_forward_norm),
+  ...moments('final', NORMED.final),
+  position: (_, { position }) => make(position === 'sinusoidal' ? 'sinusoid' : 'no_position', []),
+  row_empty: ({ layer, head, row }, { T }) => make('row_empty', rowOf('masked', layer, head, row, T)),
+  belief: ({ row }, { V }) => make('share', rowOf('probabilities', null, null, row, V)),
   embedding({ row, column }, { embeddingScale, ids }) {
     const from = [cellOf('token_embedding.weight', null, null, ids[row], column)];
     return embeddingScale === 1 ? make('copy', from) : make('times', from, { by: embeddingScale });
   },
   input: ({ row, column }) =>
     make('sum', [cellOf('embedding', null, null, row, column), cellOf('position', null, null, row, column)]),
-  attention_norm: affine('attention_norm', ({ layer, row, column }) => stream(layer, row, column)),
+  attention_norm: affine('attention_norm', NORMED.attention_norm),
   query: project('query'),
   key: project('key'),
   value: project('value'),
@@ -127,9 +148,7 @@ const ORIGINS = {
     }),
   attention_residual: ({ layer, row, column }) =>
     make('sum', [stream(layer, row, column), cellOf('attention_output', layer, null, row, column)]),
-  feed_forward_norm: affine('feed_forward_norm', ({ layer, row, column }) =>
-    cellOf('attention_residual', layer, null, row, column),
-  ),
+  feed_forward_norm: affine('feed_forward_norm', NORMED.feed_forward_norm),
   feed_forward_up: (cell, { D }) => linear('feed_forward_norm', null, D, 'feed_forward.up', cell, cell.column),
   feed_forward_hidden: ({ layer, row, column }) =>
     make('activation', [cellOf('feed_forward_up', layer, null, row, column)]),
@@ -139,11 +158,7 @@ const ORIGINS = {
       cellOf('attention_residual', layer, null, row, column),
       cellOf('feed_forward_output', layer, null, row, column),
     ]),
-  final: affine(
-    'final',
-    ({ row, column }, { layers }) => cellOf('residual', layers - 1, null, row, column),
-    'final_norm',
-  ),
+  final: affine('final', NORMED.final, 'final_norm'),
   logits: ({ row, column }, { D }) =>
     make('dot', rowOf('final', null, null, row, D), {
       right: rowOf('token_embedding.weight', null, null, column, D),

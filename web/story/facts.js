@@ -1,7 +1,8 @@
 /**
  * What a scene's one sentence is made of: numbers read from the trace for the followed token, and which is largest.
- * Only reading and comparing happens here; nothing is computed. The words are in text/.
+ * Only reading, counting and comparing happens here; nothing is computed. The words are in text/.
  */
+import { hides } from './view.js';
 
 const row = ({ data, shape }, index) => [...data.subarray(index * shape[1], (index + 1) * shape[1])];
 
@@ -29,6 +30,10 @@ function moved(view, tensor, before) {
   return { dimension, from: before[dimension], by: written[dimension] };
 }
 
+/** Whose vector a head's row is made of: the row's own token, unless heads were split without a transpose. */
+const holderOf = ({ token, head, tokens, fault, shape: { T, H } }) =>
+  tokens[fault === 'no_head_transpose' ? Math.floor((head * T + token) / H) : token];
+
 const streamRow = (view) =>
   view.layer === 0 ? row(view.get('input'), view.token) : row(view.get('residual', view.layer - 1), view.token);
 
@@ -52,25 +57,29 @@ const FACTS = {
   project(view) {
     const query = headAt(view, 'query');
     const dimension = argfar(query);
-    return { dimension, value: query[dimension] };
+    return { dimension, value: query[dimension], holder: holderOf(view) };
   },
   rotate: (view) => ({ place: view.token }),
   score: (view) => scores(view, 'scores'),
   scale: (view) => ({ raw: scores(view, 'scores'), scaled: scores(view, 'scaled') }),
   mask(view) {
-    const all = [...view.get('masked', view.layer, view.head).data];
-    const own = headAt(view, 'masked');
+    const { T } = view.shape;
+    const rows = view.tokens.map((_, query) => view.tokens.filter((__, key) => hides(view, query, key)).length);
     return {
-      pairs: all.length,
-      hidden: all.filter((value) => value === -Infinity).length,
-      visible: own.filter((value) => value !== -Infinity).length,
+      pairs: T * T,
+      hidden: rows.reduce((total, count) => total + count, 0),
+      visible: T - rows[view.token],
     };
   },
   softmax(view) {
     const values = headAt(view, 'weights');
     const best = argmax(values);
     const at = (tensor) => view.get(tensor, view.layer, view.head).data[view.token];
+    const hidden = view.tokens.flatMap((_, key) => (hides(view, view.token, key) ? [values[key]] : []));
     return {
+      total: at('weights_row_sum'),
+      hidden: hidden.length,
+      leaked: hidden.reduce((sum, value) => sum + value, 0),
       best: view.tokens[best],
       weight: values[best],
       max: at('row_max'),
@@ -83,7 +92,8 @@ const FACTS = {
   mix(view) {
     const values = headAt(view, 'weights');
     const order = [...values.keys()].sort((a, b) => values[b] - values[a]);
-    const empty = view.get('row_empty', view.layer, view.head).data[view.token] === 1;
+    const ofRows = view.fault !== 'softmax_columns'; // then row_empty is told of columns
+    const empty = ofRows && view.get('row_empty', view.layer, view.head).data[view.token] === 1;
     return {
       empty,
       first: view.tokens[order[0]],
@@ -95,7 +105,8 @@ const FACTS = {
   merge(view) {
     const output = layerAt(view, 'attention_output');
     const dimension = argfar(output);
-    return { dimension, value: output[dimension] };
+    const off = view.shape.off.filter(({ layer }) => layer === view.layer).length;
+    return { dimension, value: output[dimension], off };
   },
   add: (view) => moved(view, 'attention_output', streamRow(view)),
   'feed-forward': (view) => ({

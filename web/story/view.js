@@ -40,14 +40,27 @@ export const shapeOf = ({ state, tokens, config }) => ({
   layers: config.n_layers,
   activation: config.activation,
   embeddingScale: config.embedding_scale === 'sqrt(d_model)' ? Math.sqrt(config.d_model) : 1,
+  amplitude: config.position_amplitude ?? 1,
+  decoder: config.architecture === 'decoder',
   position: positionOf(state, config),
   rotary: isRotary(state, config),
   scale: state.scale,
+  fault: state.fault,
   off: state.off,
   ids: tokens.map(({ id }) => id),
   names: config.entity_ids ?? [],
   supervisedHead: config.supervised_head ?? null,
 });
+
+/**
+ * Whether a pair is hidden in a head, by the mask or by a cut: read from the state, since under a wrong way the scores
+ * do not show it.
+ */
+export const hides = ({ state, causal, layer, head }, query, key) =>
+  (causal && key > query) ||
+  state.cuts.some(
+    (cut) => cut.query === query && cut.key === key && (cut.layer ?? layer) === layer && (cut.head ?? head) === head,
+  );
 
 /** Whether positions are turned into queries and keys. */
 export const isRotary = (state, config) => positionOf(state, config) === 'rope';

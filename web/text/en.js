@@ -29,6 +29,12 @@ const origins = {
   rotate: 'a pair of neighbours turned by the position',
   softmax: 'softmax over the whole vocabulary',
   weight: 'learned in training, not made from other cells',
+  row_mean: 'the mean of this row',
+  row_std: 'the standard deviation of this row (with ε under the root, so that nothing is divided by zero)',
+  sinusoid: 'a sine or cosine of place and dimension, computed, not learned',
+  no_position: 'no position is added, so it is 0',
+  row_empty: '1 where a row sees no place at all, else 0',
+  share: 'a candidate’s probability over that of all candidates; the last cell is the probability of all other words',
   edited: 'changed by you, no longer what was learned',
 };
 
@@ -40,7 +46,7 @@ export const words = {
     title: 'A sentence, cut into tokens',
     lead:
       'The model reads numbers, not letters. Looking at 它 (“it”) alone, nobody can say what it stands for. The ' +
-      'arcs show where we are going: attention weights of one head in the last layer, computed just now.',
+      'arcs are attention weights of one head in the last layer.',
     now: (f) =>
       `The sentence is ${f.count} tokens. In layer ${f.atLayer + 1}, head ${f.head + 1}, ${quote(f.token)} ` +
       `gives most attention to ${quote(f.best)}: ${pct(f.weight)}.`,
@@ -114,7 +120,7 @@ export const words = {
     causal: 'Causal',
     encoderHint: 'every token sees all',
     causalHint: 'a token sees itself and the past',
-    context: 'Before it',
+    context: 'Context',
     none: 'none',
     position: 'Positions',
     positions: { model: 'the model’s own', none: 'none', sinusoidal: 'sinusoidal', rope: 'RoPE' },
@@ -123,7 +129,7 @@ export const words = {
     article: 'Back to the article’s',
     words: 'Words the model knows',
     placeholder: 'A sentence in words the model knows',
-    followToken: (glyph, i) => `Follow token ${i}, ${quote(glyph)}`,
+    followToken: (glyph, i) => `Follow token ${i + 1}, ${quote(glyph)}`,
   },
   contextNames: { a: 'A lacks configuration', b: 'B’s has expired' },
   belief: {
@@ -138,7 +144,7 @@ export const words = {
   cell: {
     name: (tensor, row, column, value) => `${tensor} ${row}, ${column}: ${value}`,
     grid: (tensor, rows, columns) => `${tensor}, ${rows} rows, ${columns} columns, arrow keys to move`,
-    dimension: (i) => `dimension ${i}`,
+    dimension: (i) => `dimension ${i + 1}`,
     open: 'Where this number comes from',
     close: 'Close',
     copy: 'Copy',
@@ -146,7 +152,7 @@ export const words = {
     and: 'and',
     bias: 'bias',
     total: 'sum',
-    hint: 'Touch any cell or arc to see what it is made of.',
+    hint: 'Touch any cell or arc to see what it is made of. Decimals in picture and text are rounded.',
     product: 'product',
     more: (count) => `${count} terms`,
     cutHead: 'Cut this edge in this head',
@@ -164,7 +170,7 @@ export const words = {
     otherwise: 'With this sentence and these settings it does not come out that way.',
   },
   tools: {
-    name: 'Take away',
+    name: 'Export',
     link: 'Link to this state',
     tensor: 'Tensor',
     drawn: 'In the picture',

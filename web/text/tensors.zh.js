@@ -49,7 +49,7 @@ export const tensors = withSymbols({
   final_std: '标准差',
   logits: '对词表里每个词的打分',
   probabilities: '概率',
-  belief: '信念',
+  belief: '模型的判断',
   'feed_forward_norm.weight': '学到的倍数',
   'feed_forward_norm.bias': '学到的偏移',
   'final_norm.weight': '学到的倍数',

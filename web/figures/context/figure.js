@@ -1,5 +1,6 @@
 /** The context figure: who looks at whom, and what cutting an edge would do. */
 import { html } from 'lit';
+import { softmaxFormula } from '../../draw/formula.js';
 import { weightsBadge } from '../../parts/badges.js';
 import { choices } from '../../parts/choices.js';
 import { mentionsOf, seenBy } from '../../story/mentions.js';
@@ -116,7 +117,7 @@ function picture(results, view) {
     ...words,
     note: noteOf(results, view),
     badges: [weightsBadge(state), 'computed'],
-    formula: 'softmax',
+    formula: softmaxFormula(view.fault),
     inLayer: true,
     now: words.now({
       token: view.tokens[token],

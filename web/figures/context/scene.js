@@ -12,7 +12,7 @@ import { edgeMaps } from './edges.js';
 const FRAME = { left: 54, right: 16, height: 170 };
 
 /** A share axis from 0 to 1 with three ticks. */
-function axes(frame, words) {
+function axes(frame, words, name) {
   const ticks = [0, 0.5, 1];
   const { x, y, width, height } = frame;
   return svg`<g class="axes" aria-hidden="true">
@@ -22,7 +22,7 @@ function axes(frame, words) {
       <text x=${x - 8} y=${y + height - tick * height} text-anchor="end">${tick}</text>`,
     )}
     <text x=${x + width} y=${y + height + 30} text-anchor="end">${words.weight}</text>
-    <text x=${x} y=${y - 10}>${words.belief}</text></g>`;
+    <text x=${x} y=${y - 10}>${words.belief(name)}</text></g>`;
 }
 
 function point(view, { layer, head, key, weight, belief }, { x, y, width, height }) {
@@ -38,7 +38,7 @@ function plot(view, points, base, frame) {
   const { x, y, width, height } = frame;
   const level = y + height - base * height;
   const { effects } = view.own;
-  return svg`${axes(frame, effects)}
+  return svg`${axes(frame, effects, view.word(view.candidates[0]))}
     <line class="base" x1=${x} x2=${x + width} y1=${level} y2=${level} />
     <text class="base" x=${x + width} y=${level - 8} text-anchor="end">${effects.base(short(base, 3))}</text>
     <g class="points">${points.map((one) => point(view, one, frame))}</g>`;

@@ -11,9 +11,10 @@ export const words = {
   title: 'Context: whom it looks at, and what a cut does',
   lead:
     'Every arc is an attention weight. Choose any token, a layer, a head, or the mean of the heads. Pick an arc to ' +
-    'cut it: that score becomes −∞ and the belief is computed anew. The plot below has cut every edge once, alone: ' +
-    'across is its weight, up the belief that is left. On the whole, larger weights matter more; one by one they ' +
-    'can be wrong: a thick edge may move little, a thinner one turn the answer. Weights are not a causal explanation.',
+    'open a panel in which it can be cut: that score becomes −∞ and the belief is computed anew. The plot below has ' +
+    'cut every edge once, alone: across is its weight, up the share of the first candidate that is left. A large ' +
+    'weight need not matter much: cutting a thick edge may move little, a thinner one more. Weights are not a causal ' +
+    'explanation.',
   tasks: {
     edges: {
       asks:
@@ -68,8 +69,8 @@ export const words = {
   effects: {
     title: 'Each edge cut alone (grey: layer 1, purple: later)',
     weight: 'weight before the cut',
-    belief: 'belief after the cut',
-    base: (value) => `uncut: ${value}`,
+    belief: (name) => `share of ${name} after the cut`,
+    base: (value) => `without this cut: ${value}`,
     point: (from, to, layer, head, weight, belief) =>
       `layer ${layer + 1}, head ${head + 1}, ${from} → ${to}: weight ${weight}, after the cut ${belief}`,
   },

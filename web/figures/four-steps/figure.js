@@ -1,5 +1,6 @@
 /** The four-steps figure: the scale switch, d_k, and the wrong ways with what each breaks. */
 import { html, nothing } from 'lit';
+import { softmaxFormula } from '../../draw/formula.js';
 import { drawBadges, weightsBadge } from '../../parts/badges.js';
 import { choices } from '../../parts/choices.js';
 import { facts } from '../../story/facts.js';
@@ -41,13 +42,21 @@ const report = (list, { own, words }) =>
     )}
   </ul>`;
 
+/** What of a mask is wrong shows only where something is hidden. */
+const masksSomething = ({ mask, cuts }) => mask === 'causal' || cuts.length > 0;
+const OF_MASK = ['mask_after_softmax', 'zero_mask'];
+
 /** The wrong ways in one menu: mistakes of the engine's, and a divisor that people take for the right one. */
 function wrongWays({ state, own: words, act }) {
   const chosen = state.fault === 'none' && state.scale === OF_MODEL ? OF_MODEL : state.fault;
   const choose = (value) =>
     value === OF_MODEL
       ? { scale: OF_MODEL, fault: 'none' }
-      : { fault: value, ...(state.scale === OF_MODEL && { scale: 'sqrt(d_k)' }) };
+      : {
+          fault: value,
+          ...(state.scale === OF_MODEL && { scale: 'sqrt(d_k)' }),
+          ...(OF_MASK.includes(value) && !masksSomething(state) && { mask: 'causal' }),
+        };
   return html`<label class="field"
     >${words.faultName}
     <select @change=${({ target: { value } }) => act(choose(value))}>
@@ -99,8 +108,9 @@ function picture(results, view) {
   const { own: words, state } = view;
   return {
     ...words,
+    lead: words.lead(view.shape),
     badges: [weightsBadge(state), 'computed', 'random'],
-    formula: 'softmax',
+    formula: softmaxFormula(view.fault),
     inLayer: true,
     now: words.now({
       ...facts('softmax', view),

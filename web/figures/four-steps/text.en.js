@@ -5,18 +5,43 @@ import { n, pct, quote } from '../../text/numbers.js';
 function drawn({ dK, draws: { raw, scaled } }) {
   const both = (name, form) => `${form(raw[name].median)} and ${form(scaled[name].median)}`;
   return (
-    ` Random vectors, d_k = ${dK}, medians unscaled and divided by √d_k: spread ${both('spread', n)}, ` +
+    ` Random vectors, d_k = ${dK}, medians unscaled and divided by √d_k: standard ` +
+    `deviation of scores ${both('spread', n)}, ` +
     `largest weight ${both('largest_weight', pct)}, entropy ${both('entropy', n)}, gradient ` +
     `${both('gradient', (value) => n(value, 3))}.`
   );
 }
 
+/** What scores are divided by. */
+const DIVIDED = {
+  'sqrt(d_k)': 'divided by √dₖ',
+  none: 'without scaling',
+  d_k: 'divided by dₖ',
+  'sqrt(d_model)': 'divided by √d_model',
+};
+
+/** What is wrong about a wrong way. */
+const WRONG = {
+  softmax_columns: 'Here largest and sum are those of columns. ',
+  mask_after_softmax: 'Here hidden weights are set to 0 after softmax. ',
+  zero_mask: 'Here hidden places have the score 0 and get weight. ',
+  no_head_transpose: 'Here heads are split without a transpose: the rows of one head hold numbers of other tokens. ',
+};
+
+/** What rows and columns add up to. */
+const SUMS = {
+  none: 'rows that see anything add up to 1, columns need not',
+  softmax_columns: 'columns add up to 1, rows need not',
+  mask_after_softmax: 'rows with hidden places add up to less than 1',
+};
+
 export const words = {
   title: 'Four steps: score, scale, softmax, mix',
-  lead:
-    'Row by row: dot products of the query with the keys, divided by √dₖ, exponentials, divided by their sum, and ' +
-    'the values added up. Σ at the edges are the sums of rows and columns: every row is 1, columns need not be. ' +
-    'Choose a wrong way and it is really computed that way, with the rules that it breaks.',
+  lead: ({ rotary, scale, fault }) =>
+    `Row by row: dot products of query and keys${rotary ? ', turned by position,' : ''} ${DIVIDED[scale]}, ` +
+    `exponentials, divided by their sum, and the values added up by weight. ${WRONG[fault] ?? ''}` +
+    `Σ are the sums of rows and columns: ${SUMS[fault] ?? SUMS.none}. ` +
+    'Choose a wrong way and it is really computed that way, with the checks that fail.',
   tasks: {
     scale: {
       asks: 'Do not scale the scores: do the largest weights grow?',
@@ -74,7 +99,7 @@ export const words = {
   checks: {
     rows: {
       holds: () => 'the weights of every row add up to 1',
-      breaks: (d) => `a row does not add up to 1: ${quote(d.token)} has ${d.value}`,
+      breaks: (d) => `a row does not add up to 1: ${quote(d.token)} has about ${d.value}`,
     },
     hidden: {
       holds: () => 'hidden places have a weight of exactly 0',
@@ -82,8 +107,9 @@ export const words = {
     },
     scale: { holds: () => 'scores are divided by √dₖ', breaks: () => 'scores are not divided by √dₖ' },
     spread: {
-      holds: (d) => `scores of random vectors, once divided, spread by about 1 (${d.value})`,
-      breaks: (d) => `scores of random vectors, once divided, no longer spread by about 1 but by ${d.value}`,
+      holds: (d) => `scores of random vectors, once divided, have a standard deviation of about 1 (${d.value})`,
+      breaks: (d) =>
+        `scores of random vectors, once divided, have a standard deviation not of about 1 but of ${d.value}`,
     },
     heads: {
       holds: () => 'every head works on one token’s own slice (layer 1)',
@@ -96,10 +122,10 @@ export const words = {
   },
   now: (f) =>
     `The largest weight in the row of ${quote(f.token)} is ${pct(f.weight)}, given to ${quote(f.best)}. ` +
-    (f.broken > 0 ? `${f.broken} ${f.broken === 1 ? 'rule is' : 'rules are'} broken.` : 'Every rule holds.') +
+    (f.broken > 0 ? `${f.broken} ${f.broken === 1 ? 'check fails' : 'checks fail'}.` : 'Every check holds.') +
     drawn(f),
   saturation: {
-    spread: 'spread of scores',
+    spread: 'standard deviation of scores',
     largest_weight: 'largest weight',
     entropy: 'entropy (nats)',
     gradient: 'gradient reaching q',
@@ -108,5 +134,5 @@ export const words = {
       scaled: { median: 'divided by √d_k, median', mean: 'divided by √d_k, mean' },
     },
   },
-  scales: { 'sqrt(d_k)': '÷ √dₖ', none: '÷ 1', d_k: '÷ dₖ', 'sqrt(d_model)': '÷ √d' },
+  scales: { 'sqrt(d_k)': '÷ √dₖ', none: '÷ 1', d_k: '÷ dₖ', 'sqrt(d_model)': '÷ √d_model' },
 };

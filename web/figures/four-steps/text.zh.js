@@ -5,14 +5,34 @@ import { n, pct } from '../../text/numbers.js';
 function drawn({ dK, draws: { raw, scaled } }) {
   const both = (name, form) => `${form(raw[name].median)} 对 ${form(scaled[name].median)}`;
   return (
-    `随机数，dₖ = ${dK}，不缩放对除以 √dₖ，中位数：散布 ${both('spread', n)}，最大的权重 ${both('largest_weight', pct)}，熵 ` +
+    `随机数，dₖ = ${dK}，不缩放对除以 √dₖ，中位数：分数的标准差 ${both('spread', n)}，最大的权重 ${both('largest_weight', pct)}，熵 ` +
     `${both('entropy', n)}，梯度 ${both('gradient', (value) => n(value, 3))}。`
   );
 }
 
+/** 分数除以什么。 */
+const DIVIDED = { 'sqrt(d_k)': '除以 √dₖ', none: '不缩放', d_k: '除以 dₖ', 'sqrt(d_model)': '除以 √d_model' };
+
+/** 错误的做法错在哪里。 */
+const WRONG = {
+  softmax_columns: '这里减最大值、除以总和都是沿着列做的。',
+  mask_after_softmax: '这里 softmax 以后才把看不到的权重改成 0。',
+  zero_mask: '这里看不到的位置分数是 0，照样分到权重。',
+  no_head_transpose: '这里分头时没有转置，一个头里各行的数来自别的词元。',
+};
+
+/** 行列的和是多少。 */
+const SUMS = {
+  none: '看得见东西的行，和都是 1，列却不一定',
+  softmax_columns: '列的和是 1，行却不一定',
+  mask_after_softmax: '有位置被遮的行，和不到 1',
+};
+
 export const words = {
   title: '四步：打分、缩放、softmax、取值',
-  lead: '左边一行一行看：查询与键的点积，除以 √dₖ，取指数，除以总和，再把值加起来。右边和下面的 Σ 是每行、每列的和：行行都是 1，列却不必。换一种错误的做法，它会真的照错的算，并告诉你哪一条规矩破了。',
+  lead: ({ rotary, scale, fault }) =>
+    `上半图逐行看：查询与键${rotary ? '按位置旋转以后' : ''}的点积，${DIVIDED[scale]}，取指数，除以总和，再按权重把值加起来。` +
+    `${WRONG[fault] ?? ''}Σ 是每行、每列的和：${SUMS[fault] ?? SUMS.none}。换一种错误的做法，它会真的照错的算，并告诉你哪几项检查不通过。`,
   tasks: {
     scale: {
       asks: '分数不缩放：大的权重会更大吗？',
@@ -64,13 +84,13 @@ export const words = {
   checks: {
     rows: {
       holds: () => '每一行的权重加起来是 1',
-      breaks: (d) => `有一行加起来不是 1：「${d.token}」这行是 ${d.value}`,
+      breaks: (d) => `有一行加起来不是 1：「${d.token}」这行约为 ${d.value}`,
     },
     hidden: { holds: () => '看不见的位置，权重正好是 0', breaks: () => '看不见的位置分到了权重' },
     scale: { holds: () => '分数除以 √dₖ', breaks: () => '分数除的不是 √dₖ' },
     spread: {
-      holds: (d) => `随机向量的分数，除过以后散布约为 1（${d.value}）`,
-      breaks: (d) => `随机向量的分数，除过以后散布不再约为 1，而是 ${d.value}`,
+      holds: (d) => `随机向量的分数，除过以后标准差约为 1（${d.value}）`,
+      breaks: (d) => `随机向量的分数，除过以后标准差不再约为 1，而是 ${d.value}`,
     },
     heads: {
       holds: () => '每个头拿到的都是同一个词元自己的一段（第 1 层）',
@@ -83,9 +103,9 @@ export const words = {
   },
   now: (f) =>
     `「${f.token}」这一行最大的权重是 ${pct(f.weight)}，给了「${f.best}」。` +
-    `${f.broken > 0 ? `有 ${f.broken} 条规矩破了。` : '规矩条条都在。'}${drawn(f)}`,
+    `${f.broken > 0 ? `有 ${f.broken} 项检查不通过。` : '各项检查都通过。'}${drawn(f)}`,
   saturation: {
-    spread: '分数的散布',
+    spread: '分数的标准差',
     largest_weight: '最大的权重',
     entropy: '熵（奈特）',
     gradient: '传回查询的梯度',
@@ -94,5 +114,5 @@ export const words = {
       scaled: { median: '除以 √dₖ，中位数', mean: '除以 √dₖ，平均数' },
     },
   },
-  scales: { 'sqrt(d_k)': '÷ √dₖ', none: '÷ 1', d_k: '÷ dₖ', 'sqrt(d_model)': '÷ √d' },
+  scales: { 'sqrt(d_k)': '÷ √dₖ', none: '÷ 1', d_k: '÷ dₖ', 'sqrt(d_model)': '÷ √d_model' },
 };

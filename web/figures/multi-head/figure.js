@@ -107,9 +107,9 @@ function picture(results, view) {
     ...own,
     lead: own.lead(view.shape),
     badges: [weightsBadge(state), 'computed', ...(state.size === 'own' ? [] : ['random'])],
-    formula: 'merge',
+    formula: view.fault === 'no_head_transpose' ? `merge-${view.fault}` : 'merge',
     inLayer: true,
-    now: own.now({ ...facts('merge', view), off: off.size, random, paper: results.paper?.total ?? null }),
+    now: own.now({ ...facts('merge', view), random, paper: results.paper?.total ?? null }),
     scene: multiHead(view, { off, random }),
     controls: controls(results, view),
   };

@@ -4,10 +4,13 @@ import { n, quote } from '../../text/numbers.js';
 const wasTold = ({ layer, supervisedHead }, head) => supervisedHead?.layer === layer && supervisedHead.head === head;
 
 export const words = {
-  title: 'Many heads: several pairs of eyes, one decision',
-  lead: ({ supervisedHead }) =>
+  title: 'Many heads: each on its own, then added up',
+  lead: ({ supervisedHead, fault }) =>
     'The heads of a layer each look on their own. Laid side by side and multiplied by W_O, each writes a change of ' +
-    'its own, and the changes add up. Switch a head off and its part is zero. ' +
+    'its own, and the changes add up, with a bias. Switch a head off and its part is zero. ' +
+    (fault === 'no_head_transpose'
+      ? 'The wrong way: joined without a transpose, a row holds neighbouring rows, not the same row of every head. '
+      : '') +
     (supervisedHead
       ? `In this model head ${supervisedHead.head + 1} of layer ${supervisedHead.layer + 1} was told in training ` +
         'where to look; what the others are for nobody decided.'
@@ -45,7 +48,8 @@ export const words = {
   total: 'total',
   took: (ms) => `One layer on this sentence took ${ms.toFixed(2)} milliseconds on your device.`,
   now: (f) =>
-    `${f.H} heads write a part each; together they change dimension ${f.dimension} most: ${n(f.value)}.` +
+    `${f.H} heads write a part each; together with the bias they are largest in size in dimension ` +
+    `${f.dimension + 1}: ${n(f.value)}.` +
     (f.off > 0 ? ` ${f.off} switched off.` : '') +
     (f.random
       ? ` Below, for their shapes: ${f.random} ${f.random === 1 ? 'head' : 'heads'} of ${f.D / f.random} ` +

@@ -4,9 +4,10 @@ import { n } from '../../text/numbers.js';
 const wasTold = ({ layer, supervisedHead }, head) => supervisedHead?.layer === layer && supervisedHead.head === head;
 
 export const words = {
-  title: '多头：几双眼睛，加成一份',
-  lead: ({ supervisedHead }) =>
-    '同一层的头各看各的，互不商量；拼起来乘 W_O，等于每个头各自写一份改动，再加到一起。关掉一个头，它那一份就是零。' +
+  title: '多头：各自计算，加到一起',
+  lead: ({ supervisedHead, fault }) =>
+    '同一层的头（Head）各自计算；拼起来乘 W_O，等于每个头各自写一份改动，再加上偏置。关掉一个头，它那一份就是零。' +
+    (fault === 'no_head_transpose' ? '错误的做法：拼接时没有转置，一行里放的是相邻的几行，不是各头的同一行。' : '') +
     (supervisedHead
       ? `这个模型里，第 ${supervisedHead.layer + 1} 层头 ${supervisedHead.head + 1} 在训练时被要求看向所指；其余的头做什么，没有人规定。`
       : '头做什么没有人规定，所以这里只叫它们头 1、头 2。'),
@@ -40,7 +41,7 @@ export const words = {
   total: '合计',
   took: (ms) => `这句话在你的设备上跑一层用了 ${ms.toFixed(2)} 毫秒。`,
   now: (f) =>
-    `${f.H} 个头各写一份，合起来改动最大的是第 ${f.dimension} 维：${n(f.value)}。${f.off > 0 ? `有 ${f.off} 个头关着。` : ''}` +
+    `${f.H} 个头各写一份，加起来（连同偏置）绝对值最大的是第 ${f.dimension + 1} 维：${n(f.value)}。${f.off > 0 ? `有 ${f.off} 个头关着。` : ''}` +
     (f.random ? `下面另有随机权重的 ${f.random} 个头，每个 ${f.D / f.random} 维，只看形状。` : '') +
     (f.paper ? `论文的基本型用随机权重跑过：宽 512，8 个头，${f.paper.toLocaleString('en')} 个参数。` : ''),
 };

@@ -25,14 +25,21 @@ function controls({ state, own: words, act }) {
   ${count > 0 ? undo(count, words, act) : nothing}`;
 }
 
+/** How scores come of queries and keys here; the wrong way changes what a head's rows are. */
+function formulaOf({ rotary, fault }) {
+  if (fault === 'no_head_transpose') return `project-${fault}`;
+  return rotary ? 'project-rope' : 'project';
+}
+
 function picture(_, view) {
   const { own: words, state } = view;
   const of = (tensor) => symmetric(view.get(tensor, view.layer, view.head));
   const badge = weightsBadge(state);
   return {
     ...words,
+    lead: words.lead(view.shape),
     badges: [badge, ...(badge === 'trained' ? ['computed'] : [])],
-    formula: 'project',
+    formula: formulaOf(view.shape),
     inLayer: true,
     now: words.now({
       ...facts('project', view),

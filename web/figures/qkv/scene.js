@@ -1,4 +1,4 @@
-/** The three roles with weights that can be changed, and the scores and weights that come of it. */
+/** The three roles with weights that can be changed, and the scores, weights and output that come of it. */
 import { svg } from 'lit';
 import { margin, matrix, names, rowHeight, title } from '../../draw/layout.js';
 import { project } from '../../draw/roles.js';
@@ -20,10 +20,13 @@ export function qkv(view) {
   });
   const scores = matrix(view, 'scores', place(0), at);
   const weights = matrix(view, 'weights', { ...place(1), digits: 2 }, at);
+  const below = { x: left, y: scores.bottom + 42, cw: roles.blocks[1].cw, ch: rowHeight(view, 236), digits: 1 };
+  const output = matrix(view, 'head_output', below, at);
   return {
-    height: scores.bottom + 14,
-    blocks: [...roles.blocks, scores, weights],
+    height: output.bottom + 14,
+    blocks: [...roles.blocks, scores, weights, output],
     lit: 0,
-    over: svg`${roles.over}${title(view, scores)}${title(view, weights)}${names(view, scores)}`,
+    over: svg`${roles.over}${title(view, scores)}${title(view, weights)}${names(view, scores)}
+      ${title(view, output)}${names(view, output)}`,
   };
 }

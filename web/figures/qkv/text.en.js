@@ -3,10 +3,14 @@ import { n, quote } from '../../text/numbers.js';
 
 export const words = {
   title: 'Q, K, V: one vector, three matrices',
-  lead:
+  lead: ({ rotary, fault }) =>
     'Think of a search: the query is what you type, a key is the title of an entry, the value its text. Matching ' +
     'looks at question and title only; what you take away is the text. Drag a weight on its cell, or move its ' +
-    'slider, and everything after it is computed anew.',
+    'slider, and everything after it is computed anew.' +
+    (rotary ? ' Scores S are products of Q and K after both have been turned by position (RoPE).' : '') +
+    (fault === 'no_head_transpose'
+      ? ' The wrong way: heads are split without a transpose, so the rows of one head hold numbers of other tokens.'
+      : ''),
   tasks: {
     keys: {
       asks: 'Make W_K equal to W_Q: do scores become symmetric? Do weights?',
@@ -32,6 +36,6 @@ export const words = {
   undo: 'Put back',
   edited: (count) => `${count} ${count === 1 ? 'weight' : 'weights'} changed.`,
   now: (f) =>
-    `The strongest dimension of the query of ${quote(f.token)} is ${f.dimension}: ${n(f.value)}. Scores ` +
-    `are ${f.scores ? 'symmetric' : 'not symmetric'}, weights ${f.weights ? 'too' : 'are not'}.`,
+    `In the row of ${quote(f.token)} the query is largest in size in dimension ${f.dimension + 1}: ${n(f.value)}. ` +
+    `Scores are ${f.scores ? 'symmetric' : 'not symmetric'}, weights ${f.weights ? 'too' : 'are not'}.`,
 };

@@ -3,7 +3,10 @@ import { n } from '../../text/numbers.js';
 
 export const words = {
   title: 'Q、K、V：同一个向量，三个矩阵',
-  lead: '把它想成查资料：查询是你输入的问题，键是每条资料的标题，值是资料的正文。匹配只看问题和标题，取走的是正文。按住一个权重格子拖一拖，或者拖它的滑块，后面的一切随之重算。',
+  lead: ({ rotary, fault }) =>
+    '把它想成查资料：查询（Query）是你输入的问题，键（Key）是每条资料的标题，值（Value）是资料的正文。匹配只看问题和标题，取走的是正文。按住一个权重格子拖一拖，或者拖它的滑块，后面的一切随之重算。' +
+    (rotary ? '分数 S 是 Q 和 K 按位置旋转（RoPE）以后再相乘的。' : '') +
+    (fault === 'no_head_transpose' ? '错误的做法：分头时没有转置，一个头里各行的数来自别的词元。' : ''),
   tasks: {
     keys: {
       asks: '让 W_K 等于 W_Q：分数会沿对角线对称吗？权重呢？',
@@ -27,6 +30,6 @@ export const words = {
   undo: '改回来',
   edited: (count) => `改动了 ${count} 个权重。`,
   now: (f) =>
-    `「${f.token}」的查询最突出的是第 ${f.dimension} 维：${n(f.value)}。此刻分数${f.scores ? '左右对称' : '不对称'}，权重` +
+    `「${f.token}」这一行的查询，绝对值最大的是第 ${f.dimension + 1} 维：${n(f.value)}。此刻分数${f.scores ? '沿对角线对称' : '不对称'}，权重` +
     `${f.weights ? '也对称' : '不对称'}。`,
 };

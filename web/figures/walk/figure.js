@@ -1,4 +1,5 @@
 /** The walk: every step of the model in order, one scene each, played or stepped through. */
+import { softmaxFormula } from '../../draw/formula.js';
 import { groupName } from '../../parts/player.js';
 import { facts } from '../../story/facts.js';
 import { fraction, oneOf } from '../../story/properties.js';
@@ -8,9 +9,21 @@ import { STEPS, timeline } from './timeline.js';
 /** Formulas that depend on the model's settings, where they are not the usual ones. */
 const FORMULAS = {
   embedding: ({ embeddingScale }) => (embeddingScale === 1 ? 'embedding-plain' : 'embedding'),
-  position: ({ position }) => (position === 'sinusoidal' ? 'position' : `position-${position}`),
+  position: ({ position, amplitude }) => {
+    if (position !== 'sinusoidal') return `position-${position}`;
+    return amplitude === 1 ? 'position' : 'position-amplitude';
+  },
+  project: ({ fault }) => (fault === 'no_head_transpose' ? `project-${fault}` : 'project'),
+  score: ({ rotary }) => (rotary ? 'score-rope' : 'score'),
+  scale: ({ scale }) => (scale === 'sqrt(d_k)' ? 'scale' : `scale-${scale}`),
+  mask: ({ fault }) => (['zero_mask', 'mask_after_softmax'].includes(fault) ? `mask-${fault}` : 'mask'),
+  softmax: ({ fault }) => softmaxFormula(fault),
+  merge: ({ fault }) => (fault === 'no_head_transpose' ? `merge-${fault}` : 'merge'),
   'feed-forward': ({ activation }) => (activation === 'gelu' ? 'feed-forward-gelu' : 'feed-forward'),
 };
+
+/** What a step does, as it is done here. */
+const leadOf = (lead, wrong, about) => wrong ?? (typeof lead === 'function' ? lead(about) : lead);
 
 function picture(_, view) {
   const { moment, t } = view.at;
@@ -19,7 +32,7 @@ function picture(_, view) {
   const words = view.own.steps[step];
   return {
     title: words.title,
-    lead: typeof words.lead === 'function' ? words.lead(about) : words.lead,
+    lead: leadOf(words.lead, view.own.wrong[view.fault]?.[step], about),
     group: groupName(moment, view.words),
     formula: FORMULAS[step]?.(view.shape) ?? step,
     now: words.now(about),

@@ -56,11 +56,13 @@ export function score(view, t) {
   const moving = p > 0 && p < 1;
   const [from, to] = [bandOf(kt, stop.index, true), placeOf(s, view.token, stop.index)];
   const value = short(valueAt(s, view.token, stop.index), 1);
+  const symbol = ({ tensor }) => view.words.tensors[tensor].symbol;
   return {
     height: s.bottom + 12,
     blocks: [kt, q, s],
     lit: moving ? 1 : 0,
-    over: svg`${caption(left, kt.bottom - 4, 'Q', '', 'query')}${caption(gridX - 8, top + 12, 'Kᵀ', '', 'key', 'end')}
+    over: svg`${caption(left - 8, q.y + 12, symbol(q), '', 'query', 'end')}
+      ${caption(gridX - 8, top + 12, `${symbol(kt)}ᵀ`, '', 'key', 'end')}
       ${names(view, q)}${columnNames(kt, view.tokens, view.token, top - 6)}
       ${veilAround(s, view.token, p >= 1 ? 1 : (stop.index + (stop.moved > 0.6)) / T, ease(beat(t, 0.74, 1)))}
       ${moving ? outline(bandOf(q, view.token), 'query') : ''}
@@ -87,6 +89,10 @@ function under(view, above, tensor, y, at) {
   return matrix(view, tensor, { x, y, cw, ch: rowHeight(view, 240, 22), digits }, at);
 }
 
+/** What scores are divided by, as it is. */
+const divisor = ({ scale: by, K, D }) =>
+  ({ 'sqrt(d_k)': `÷√${K}`, none: '÷1', d_k: `÷${K}`, 'sqrt(d_model)': `÷√${D}` })[by];
+
 /** ÷ √d_k. */
 export function scale(view, t) {
   const at = { layer: view.layer, head: view.head };
@@ -102,7 +108,7 @@ export function scale(view, t) {
     over: svg`${columnNames(before, view.tokens, view.token, 66)}${sideTitle(view, before)}${sideTitle(view, after)}
       ${barsOver(before, 46, before.top, raw, 'weight')}
       ${barsOver(after, 46, before.top, (column) => between(raw(column), scaled(column), p), 'weight')}
-      ${operator(before.x - 8, after.y - 16, `÷${Math.sqrt(view.shape.K).toFixed(2)}`)}
+      ${operator(before.x - 8, after.y - 16, divisor(view.shape))}
       ${title(view, grid, view.words.everyToken)}${names(view, grid)}
       ${veilColumns(after, p * view.shape.T)}${veilAround(grid, view.token, p, ease(beat(t, 0.68, 1)))}`,
   };
@@ -126,35 +132,44 @@ export function mask(view, t) {
   };
 }
 
-/** exp(s − max), then ÷ sum: a row of weights that adds up to 1. */
+/** The largest and the sum of a row; where softmax runs along columns, rows have none of their own. */
+function besideRow(view, { scores, exps, width }, at) {
+  if (view.fault === 'softmax_columns') return [];
+  return [
+    ['row_max', scores],
+    ['row_sum', exps],
+  ].map(([tensor, { right, y, ch, rows }]) => matrix(view, tensor, { x: right + 8, y, cw: width, ch, rows }, at));
+}
+
+/** exp(s − max), then ÷ sum: a row of weights. */
 export function softmax(view, t) {
   const at = { layer: view.layer, head: view.head };
   const ends = view.narrow ? 46 : 66;
-  const beside = (tensor, made, rows) =>
-    matrix(view, tensor, { x: made.right + 8, y: made.y, cw: ends - 12, ch: made.ch, rows }, at);
+  const width = ends - 12;
   const scores = closeUp(view, 'masked', 80, at, ends);
   const exps = closeUp(view, 'exp', scores.bottom + 58, at, ends);
   const weights = closeUp(view, 'weights', exps.bottom + 58, at, ends);
   const grid = under(view, weights, 'weights', weights.bottom + 44, at);
-  const most = beside('row_max', scores, [view.token]);
-  const sum = beside('row_sum', exps, [view.token]);
-  const sums = beside('row_sum', grid);
+  const [most, sum] = besideRow(view, { scores, exps, width }, at);
+  const sums = matrix(view, 'weights_row_sum', { x: grid.right + 8, y: grid.y, cw: width, ch: grid.ch }, at);
   const [grow, divide] = [ease(beat(t, 0.2, 0.45)), ease(beat(t, 0.55, 0.75))];
   const [exp, weight] = [exps, weights].map((made) => (column) => valueAt(made, view.token, column));
+  const beside = [most, sum].filter(Boolean);
   return {
     height: grid.bottom + 14,
-    blocks: [scores, most, exps, sum, weights, grid, sums],
+    blocks: [scores, exps, ...beside, weights, grid, sums],
     lit: termAt(t, 0.2, 0.55),
     over: svg`${columnNames(scores, view.tokens, view.token, 72)}
       ${[scores, exps, weights].map((made) => sideTitle(view, made))}
-      ${[most, sum, sums].map((made) => title(view, made))}
+      ${[...beside, sums].map((made) => title(view, made))}
       ${title(view, grid, view.words.everyToken)}${names(view, grid)}
       ${view.narrow ? '' : operator(exps.x - 8, exps.y - 16, 'exp(s−max)')}
       ${operator(exps.x - 8, weights.y - 16, '÷ Σ')}${barsOver(exps, 40, 1, (column) => exp(column) * grow, 'weight')}
       ${t < 0.5 ? '' : barsOver(weights, 40, 1, (column) => between(exp(column), weight(column), divide), 'weight')}
-      ${veilColumns(exps, grow * view.shape.T)}${veilColumns(sum, beat(t, 0.48, 0.5))}
+      ${veilColumns(exps, grow * view.shape.T)}${sum ? veilColumns(sum, beat(t, 0.48, 0.5)) : ''}
       ${veilColumns(weights, divide * view.shape.T)}
-      ${[grid, sums].map((made) => veilAround(made, view.token, made === grid ? divide : 1, ease(beat(t, 0.78, 1))))}`,
+      ${veilAround(grid, view.token, divide, ease(beat(t, 0.78, 1)))}
+      ${veilAround(sums, view.token, divide >= 1 ? 1 : 0, ease(beat(t, 0.78, 1)))}`,
   };
 }
 

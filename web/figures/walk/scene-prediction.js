@@ -41,6 +41,7 @@ export function prediction(view, t) {
   const grown = ease(beat(t, 0.5, 0.9));
   const y = logits.bottom + 52;
   const words = likeliest(view, view.narrow ? 4 : 5);
+  const beliefTitle = view.own.beliefTitle(view.tokens[view.token], view.shape.decoder);
   const belief = view.candidates.length > 0 && view.token === view.reading ? partsOf(view) : [];
   const below = y + words.length * 26 + 46;
   return {
@@ -52,7 +53,7 @@ export function prediction(view, t) {
       ${veilRows(logits, ease(beat(t, 0.28, 0.5)) * Math.ceil(V / wrap))}
       ${caption(0, y - 12, 'p', view.own.likeliest, 'stream')}
       ${shares(words, { x: 0, y, label, room, line: 26 }, grown)}
-      ${belief.length > 0 ? caption(0, below - 12, '', view.own.beliefTitle(view.tokens[view.token]), 'stream') : ''}
+      ${belief.length > 0 ? caption(0, below - 12, '', beliefTitle, 'stream') : ''}
       ${stacked(belief, { x: 0, y: below, label, room: view.width - 8 }, grown)}`,
   };
 }

@@ -1,0 +1,306 @@
+// What the second half of the walk says, from the mask on.
+
+import { claim } from './claims.js';
+import { change, streamOf, strongest } from './walk.js';
+import { near, sum } from './world.js';
+
+const pairs = (w) => sum(w.ids.map((_, query) => w.hidden(query).length));
+const hiddenScores = (w, value) =>
+  w.ids.every((_, query) => w.hidden(query).every((key) => w.shown('masked')[query][key] === value));
+const unchanged = (w) => w.shown('masked').every((row, i) => row.every((x, k) => x === w.shown('scaled')[i][k]));
+const counts = (w) => ({
+  pairs: w.T ** 2,
+  hidden: pairs(w),
+  token: w.tokens[w.token],
+  visible: w.T - w.hidden().length,
+});
+
+const MASK = [
+  claim('谁可以看谁', 'Who may see whom'),
+  claim(
+    '看不到的位置，分数改成 −∞，而不是 0：经过 softmax 以后它的权重就正好是 0。',
+    'A hidden place gets the score −∞, not 0, so that softmax gives it exactly nothing.',
+    (w) => hiddenScores(w, -Infinity) && w.hiddenGetNothing,
+  ),
+  claim(
+    '不遮时全都看得见；因果遮罩只许看自己和前面。',
+    'Without a mask everything is seen; a causal mask allows only a token itself and what came before.',
+  ),
+  claim('点一个格子，在打开的面板里可以剪断一条边。', 'Pick a cell to open a panel in which its edge can be cut.'),
+  claim(
+    '错误的做法：看不到的位置，分数改成 0，而不是 −∞。0 也是一个分数，取指数以后照样分到权重。',
+    'The wrong way: a hidden place gets the score 0, not −∞. 0 is a score like any other; its exponential gets a weight.',
+    (w) => hiddenScores(w, 0) && w.state.fault === 'zero_mask',
+  ),
+  claim(
+    '错误的做法：此时不改分数，等 softmax 以后才把看不到的权重改成 0。',
+    'The wrong way: no score is changed now; what must not be seen has its weight set to 0 after softmax.',
+    (w) => unchanged(w) && w.hiddenGetNothing && w.state.fault === 'mask_after_softmax',
+  ),
+  claim(
+    '{pairs} 对全部可见，没有一个分数被改动。',
+    'All {pairs} pairs are visible; no score is changed.',
+    (w) => pairs(w) === 0 && unchanged(w) && { pairs: w.T ** 2 },
+  ),
+  claim(
+    '{pairs} 对里有 {hidden} 对被遮成 −∞；「{token}」还看得见 {visible} 个位置。',
+    '{hidden} of {pairs} pairs become −∞; “{token}” still sees {visible} places.',
+    (w) => hiddenScores(w, -Infinity) && counts(w),
+  ),
+  claim(
+    '{pairs} 对里有 {hidden} 对该遮，分数却改成了 0；「{token}」该看见的是 {visible} 个位置。',
+    '{hidden} of {pairs} pairs should be hidden but get the score 0; “{token}” should see {visible} places.',
+    (w) => hiddenScores(w, 0) && counts(w),
+  ),
+  claim(
+    '{pairs} 对里有 {hidden} 对该遮，分数却没有改；「{token}」该看见的是 {visible} 个位置。',
+    '{hidden} of {pairs} pairs should be hidden but keep their scores; “{token}” should see {visible} places.',
+    (w) => unchanged(w) && counts(w),
+  ),
+];
+
+const exps = (w) => {
+  const row = w.row('masked');
+  const max = Math.max(...row);
+  return { max, sum: sum(row.map((x) => Math.exp(x - max))) };
+};
+const given = (w) => ({ best: w.best(w.row('weights')), weight: Math.max(...w.row('weights')) });
+const total = (w) => sum(w.row('weights'));
+const leaked = (w) => sum(w.hidden().map((key) => w.row('weights')[key]));
+const seen = (w) => w.T - w.hidden().length;
+
+const SOFTMAX = [
+  claim('分数变成权重', 'Scores become weights'),
+  claim(
+    '先减去这一行的最大值，免得指数溢出；取指数；再除以总和。',
+    'Subtract the largest of the row so that nothing overflows, take exponentials, divide by their sum.',
+    (w) => w.softmaxOfRows,
+  ),
+  claim(
+    '可见的位置分完全部权重，加起来是 1；被遮住的正好是 0。',
+    'Visible places share out all of the weight, which adds up to 1; hidden ones get exactly 0.',
+    (w) => w.rowsAddUp && w.hiddenGetNothing,
+  ),
+  claim(
+    '错误的做法：沿着列做 softmax。减去的是每一列的最大值，除以的是每一列的总和：每一列加起来是 1，每一行却不一定。',
+    'The wrong way: softmax along columns. Each column loses its largest score and is divided by its own sum: every column adds up to 1, rows need not.',
+    (w) => w.columnsAddUp && !w.softmaxOfRows,
+  ),
+  claim(
+    '错误的做法：softmax 对全部位置做，然后才把看不到的权重改成 0，不再除一次：有位置被遮的行，加起来不到 1。',
+    'The wrong way: softmax over all places, then the weights of hidden ones are set to 0 without dividing again: a row with hidden places adds up to less than 1.',
+    (w) =>
+      w.hiddenGetNothing &&
+      unchanged(w) &&
+      w.shown('weights').every((row, i) => w.hidden(i).length === 0 || sum(row) < 1 + 1e-9),
+  ),
+  claim(
+    '错误的做法：看不到的位置分数是 0，所以和可见的一起减最大值、取指数、除以总和，照样分到权重。',
+    'The wrong way: hidden places have the score 0, so they lose the largest, are exponentiated and divided like the others, and get weight.',
+    (w) =>
+      hiddenScores(w, 0) &&
+      w.softmaxOfRows &&
+      w.ids.every((_, i) => w.hidden(i).every((k) => w.shown('weights')[i][k] > 0)),
+  ),
+  claim(
+    '「{token}」这一行一个位置也看不见，权重按约定全是 0。',
+    '“{token}” sees no place at all; its weights are 0 by definition.',
+    (w) => seen(w) === 0 && total(w) === 0 && { token: w.tokens[w.token] },
+  ),
+  claim(
+    '最大值 {max}，指数之和约 {sum}。',
+    'Largest {max}, sum of exponentials about {sum}.',
+    (w) => w.softmaxOf(w.token) && exps(w),
+  ),
+  claim(
+    '最大值 {max}，指数之和约 {sum}，遮住的也算在内。',
+    'Largest {max}, sum of exponentials about {sum}, hidden places included.',
+    (w) => unchanged(w) && w.hidden().length > 0 && exps(w),
+  ),
+  claim(
+    '「{best}」分到 {weight}，{visible} 个可见位置合起来是 1。',
+    '“{best}” gets {weight}; the {visible} visible places add up to 1.',
+    (w) => near(sum(w.row('weights').filter((_, k) => !w.hides(w.token, k))), 1) && { ...given(w), visible: seen(w) },
+  ),
+  claim('「{best}」分到 {weight}；', '“{best}” gets {weight};', given),
+  claim('遮过以后这一行加起来约为 {total}。', 'once masked, the row adds up to about {total}.', (w) => ({
+    total: total(w),
+  })),
+  claim(
+    '该遮住的 {n} 个位置一共分到 {leaked}。',
+    'the places that should be hidden, {n} of them, get {leaked} together.',
+    (w) => ({ n: w.hidden().length, leaked: leaked(w) }),
+  ),
+  claim(
+    '有 {n} 个可见位置的分数低得太多，32 位浮点数里权重就是 0。',
+    '{n} visible scores lie so low that a 32-bit weight is 0.',
+    (w) => ({ n: w.row('weights').filter((a, k) => !w.hides(w.token, k) && Math.fround(a) === 0).length }),
+  ),
+  claim(
+    '「{token}」这一行的权重加起来约为 {total}；',
+    'The weights in the row of “{token}” add up to about {total};',
+    (w) => ({ token: w.tokens[w.token], total: total(w) }),
+  ),
+  claim('「{best}」分到 {weight}。', '“{best}” gets {weight}.', given),
+];
+
+const second = (w) => {
+  const row = w.row('weights');
+  const order = [...row].sort((a, b) => b - a);
+  return { second: w.tokens.filter((_, i) => near(row[i], order[1])), next: order[1] };
+};
+
+const MIX = [
+  claim('按权重取回值', 'Values come back by weight'),
+  claim(
+    '每个位置的值向量乘上它的权重，全部加起来，就是这个头为这个词元取回的内容。',
+    'Every place’s value vector, times its weight, all added up: that is what this head brings back for the token.',
+    (w) =>
+      w.row('head_output').every((x, d) => near(x, sum(w.row('weights').map((a, j) => a * w.shown('value')[j][d])))),
+  ),
+  claim(
+    '权重越大，它的值向量乘的数越大。',
+    'The larger a weight, the larger the number that its value vector is multiplied by.',
+  ),
+  claim(
+    '「{token}」什么也没有取回，输出是零向量。',
+    '“{token}” brings nothing back; the output is the zero vector.',
+    (w) => w.row('head_output').every((x) => x === 0) && { token: w.tokens[w.token] },
+  ),
+  claim(
+    '「{token}」给「{best}」的值向量乘上 {weight}，这是最大的权重；其次是「{second}」，{next}。',
+    'For “{token}” the value of “{best}” is multiplied by {weight}, the largest weight; next comes “{second}”, {next}.',
+    (w) => ({ token: w.tokens[w.token], ...given(w), ...second(w) }),
+  ),
+];
+
+/** Whether the concatenated row is the same row of every head, zeros where a head is off. */
+export const isJoined = (w) =>
+  w.row('concat').every((x, d) => {
+    const head = Math.floor(d / w.K);
+    return x === (isOff(w, head) ? 0 : w.get('head_output', w.layer, head)[w.token][d % w.K]);
+  });
+const isOff = (w, head) => w.state.off.some((one) => one.layer === w.layer && one.head === head);
+export const offs = (w) => Array.from({ length: w.H }, (_, head) => head).filter((head) => isOff(w, head)).length;
+
+const MERGE = [
+  claim('各头拼起来，再投影一次', 'Heads side by side, projected once more'),
+  claim('每个头只在自己的小空间里看。', 'Each head looks in a small space of its own.'),
+  claim(
+    '它们的输出首尾相接，恢复原来的宽度，再乘 W_O，让各头的发现混到一起。',
+    'Their outputs are laid end to end, back to full width, and W_O mixes what they found.',
+    isJoined,
+  ),
+  claim(
+    '错误的做法：拼接时也没有转置。一行里放的不是各头的同一行，而是相邻的几行首尾相接，再乘 W_O。',
+    'The wrong way: joined without a transpose too. A row holds not the same row of every head but neighbouring rows end to end, times W_O.',
+    (w) => !w.ownSlices,
+  ),
+  claim(
+    '{H} 个头各出 {K} 个数，拼成 {D} 个；乘 W_O、加偏置之后，绝对值最大的是第 {dimension} 维：{value}。',
+    '{H} heads give {K} values each, {D} in all; after W_O and its bias the largest in size is dimension {dimension}: {value}.',
+    (w) => ({
+      H: w.H,
+      K: w.row('head_output').length,
+      D: w.row('concat').length,
+      ...strongest(w.row('attention_output')),
+    }),
+  ),
+  claim(
+    '有 {n} 个头关着，它们的数拼进去时换成 0。',
+    'Heads switched off: {n}; zeros stand for their values.',
+    (w) => offs(w) > 0 && { n: offs(w) },
+  ),
+];
+
+const ADD = [
+  claim('加回原来的向量', 'Added to what was there'),
+  claim('注意力不替换向量，只往上加。', 'Attention replaces nothing; it adds.', (w) =>
+    w.row('attention_residual').every((x, d) => near(x, streamOf(w)[d] + w.row('attention_output')[d])),
+  ),
+  claim(
+    '原来的信息一直都在，这条一路加下去的通道叫残差流。',
+    'What was known stays, in a channel that runs through the whole model: the residual stream.',
+  ),
+  claim('加完再归一化一次，交给前馈网络。', 'After adding, it is normalised again for the feed-forward.'),
+  claim(
+    '「{token}」的第 {dimension} 维改得最多：原来约 {from}，加上约 {by}。',
+    'Dimension {dimension} of “{token}” changes most: it was about {from}, and about {by} is added.',
+    (w) => ({ token: w.tokens[w.token], ...change(streamOf(w), w.row('attention_output')) }),
+  ),
+];
+
+const FEED_FORWARD = [
+  claim('各想各的：前馈网络', 'Each on its own: the feed-forward'),
+  claim('注意力负责交换信息，前馈网络负责消化。', 'Attention exchanges, the feed-forward digests.'),
+  claim(
+    '每个词元单独升到更宽的一层，过激活函数，再降回来，同样加进残差流。',
+    'Every token alone is widened, passed through an activation and narrowed again, then added to the stream.',
+    (w) =>
+      w.row('feed_forward_up').length > w.D &&
+      w.row('residual').every((x, d) => near(x, w.row('attention_residual')[d] + w.row('feed_forward_output')[d])),
+  ),
+  claim(
+    '{F} 个隐藏单元里有 {awake} 个对「{token}」有反应；写回最多的是第 {dimension} 维：约 {from} 加上约 {by}。',
+    '{awake} of {F} hidden units respond to “{token}”; dimension {dimension} gets most: about {from} plus about {by}.',
+    (w) => ({
+      F: w.F,
+      awake: (said) =>
+        Math.abs(Number(said) - w.row('feed_forward_hidden').filter((x) => x > 0).length) <=
+        w.row('feed_forward_up').filter((x) => near(x, 0)).length,
+      token: w.tokens[w.token],
+      ...change(w.row('attention_residual'), w.row('feed_forward_output')),
+    }),
+  ),
+];
+
+/** "A 0.420，B 0.580": every candidate with its share of what the candidates have together. */
+const shared = (w, between) => (said) => {
+  const p = w.candidates.map((id) => w.row('probabilities')[id]);
+  const names = said.split(between);
+  return (
+    names.length === p.length &&
+    names.every((one, i) => {
+      const [, name, share] = /^(.+) (\d\.\d{3})$/.exec(one) ?? [];
+      return name === w.word(w.candidates[i]) && Math.abs(Number(share) - p[i] / sum(p)) < 0.0006;
+    })
+  );
+};
+const others = (w) => 1 - sum(w.candidates.map((id) => w.row('probabilities')[id]));
+
+const PREDICTION = [
+  claim('最后，它指谁？', 'In the end, who is it?'),
+  claim(
+    '最后的向量与词表里每个词的向量比一遍，再过一次 softmax。',
+    'The last vector is compared with the vector of every word, then softmax once more.',
+  ),
+  claim(
+    '候选的数是它们彼此之间的份额，加起来是 1；最后一条是其余所有词的概率。',
+    'The numbers of the candidates are shares between themselves and add up to 1; the last bar is the probability of all other words.',
+  ),
+  claim('「{token}」这里最可能的词是「{word}」：{p}。', 'The likeliest word at “{token}” is “{word}”: {p}.', (w) => {
+    const p = Math.max(...w.row('probabilities'));
+    return {
+      token: w.tokens[w.token],
+      word: (said) => w.row('probabilities').some((x, id) => near(x, p) && w.word(id) === said),
+      p,
+    };
+  }),
+  claim(
+    '在「{token}」这里，候选之间的份额：{shares}；',
+    'At “{token}” the candidates share between themselves: {shares};',
+    (w) => ({ token: w.tokens[w.token], shares: shared(w, w.state.lang === 'zh' ? '，' : ', ') }),
+  ),
+  claim('其余的词的概率合计 {p}。', 'all other words together have probability {p}.', (w) => ({ p: others(w) })),
+];
+
+export const LATE = {
+  mask: MASK,
+  softmax: SOFTMAX,
+  mix: MIX,
+  merge: MERGE,
+  add: ADD,
+  'feed-forward': FEED_FORWARD,
+  prediction: PREDICTION,
+};
+export { others };
