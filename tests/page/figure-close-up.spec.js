@@ -64,8 +64,8 @@ test.describe('products of a query and a key', () => {
     await walk.stage.locator('[data-block^=score_terms]').focus();
     for (let i = 0; i < 4; i += 1) await page.keyboard.press('ArrowRight');
     expect(await focused(page)).toMatchObject({ tensor: 'score_terms', row: String(IT * T + 11), column: '4' });
-    expect((await focused(page)).label).toContain(`它 · ${GLYPHS[11]}，第 4 维`);
-    const [, x, y, result] = /(\S+) × (\S+) = (\S+)/.exec(
+    expect((await focused(page)).label).toContain(`它 · ${GLYPHS[11]}，第 5 维`);
+    const [, x, y, result] = /(\S+) × (\S+) ≈ (\S+)/.exec(
       await walk.element.locator('.unfold .equation').textContent(),
     );
     const numbers = await run();

@@ -83,7 +83,7 @@ for (const figure of FIGURES) {
         expect(label, tensor).toContain(`${GLYPHS[Math.floor(row / GLYPHS.length)]} · ${GLYPHS[row % GLYPHS.length]}`);
       if (/^(scores|scaled|exp|weights|weights_mean)$/.test(tensor))
         expect(label.replace(GLYPHS[row], ''), tensor).toContain(GLYPHS[column]);
-      else if (!/_sum$/.test(tensor)) expect(label, tensor).toContain(`dimension ${column}`);
+      else if (!/_sum$/.test(tensor)) expect(label, tensor).toContain(`dimension ${column + 1}`);
       expect(Number.isFinite(parse(label.split(': ').at(-1)))).toBe(true);
     }
   });
@@ -134,7 +134,7 @@ const unfoldSome = (walk) =>
         const terms = [...root.querySelectorAll('.unfold .terms tbody tr')].map((line) =>
           number(line.lastElementChild.textContent),
         );
-        const bias = /(\u2212?[\d.]+) = /.exec(root.querySelector('.unfold .total')?.textContent ?? '')?.[1];
+        const bias = /(\u2212?[\d.]+) ≈ /.exec(root.querySelector('.unfold .total')?.textContent ?? '')?.[1];
         opened.push({
           tensor,
           layer: layer && Number(layer),

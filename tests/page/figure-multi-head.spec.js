@@ -158,6 +158,6 @@ test('the sentence names the dimension that changes most', async ({ walk }) => {
     await walk.set({ layer });
     const row = [...(await run()).get('attention_output', layer).data.slice(IT * D, (IT + 1) * D)];
     const most = row.map(Math.abs).indexOf(Math.max(...row.map(Math.abs)));
-    await expect(walk.now).toContainText(`第 ${most} 维：${row[most].toFixed(2).replace('-', '\u2212')}`);
+    await expect(walk.now).toContainText(`第 ${most + 1} 维：${row[most].toFixed(2).replace('-', '\u2212')}`);
   }
 });

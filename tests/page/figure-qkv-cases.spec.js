@@ -28,7 +28,7 @@ test.describe('why there are three', () => {
       expect(await matrixOf(walk, 'key')).toEqual(await matrixOf(walk, 'query'));
       expect(symmetric(await matrixOf(walk, 'scores'))).toBeLessThan(1e-5);
       expect(symmetric(await matrixOf(walk, 'weights'))).toBeGreaterThan(0.01);
-      await expect(walk.now).toContainText('分数左右对称');
+      await expect(walk.now).toContainText('分数沿对角线对称');
       await expect(walk.now).toContainText('权重不对称');
     }
     await choose(walk, 'keys', 'own');

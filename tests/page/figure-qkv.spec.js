@@ -35,7 +35,9 @@ test.describe('every cell is what Node computes', () => {
     await expectSame(walk, numbers);
     const query = [...numbers.get('query', 1, 3).data.slice(13 * K, 14 * K)];
     const strongest = query.map(Math.abs).indexOf(Math.max(...query.map(Math.abs)));
-    await expect(walk.now).toContainText(`第 ${strongest} 维：${query[strongest].toFixed(2).replace('-', '\u2212')}`);
+    await expect(walk.now).toContainText(
+      `第 ${strongest + 1} 维：${query[strongest].toFixed(2).replace('-', '\u2212')}`,
+    );
   });
 });
 

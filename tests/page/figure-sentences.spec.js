@@ -125,7 +125,7 @@ test.describe('mentions of a name', () => {
     expect(at(await arcs(walk), 3).label).not.toContain('之和');
     await walk.stage.locator('.arc[data-column="7"]').focus();
     await expect(walk.element.locator('.unfold .equation')).toContainText(
-      `${row[0].toFixed(4)} + ${row[7].toFixed(4)} = `,
+      `${row[0].toFixed(4)} + ${row[7].toFixed(4)} ≈ `,
     );
     await walk.set({ lang: 'en' });
     await expect(walk.now).toContainText(`The 2 mentions of “服务 A” add up to ${(share * 100).toFixed(1)}%`);

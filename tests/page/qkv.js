@@ -15,6 +15,7 @@ export const WHOLE = {
   value: T * K,
   scores: T * T,
   weights: T * T,
+  head_output: T * K,
 };
 
 export const written =

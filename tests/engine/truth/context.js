@@ -60,7 +60,8 @@ export const CONTEXT = [
   ),
   claim(
     '下面的点图把每一条边都单独剪过一遍：横轴是它的权重，竖轴是剪断以后第一个候选的份额。',
-    'The plot below has cut every edge once, alone: across is its weight, up the share of the first candidate that is left.',
+    'The plot below has cut every edge once, alone: across is its weight, up the share of the first ' +
+      'candidate that is left.',
   ),
   claim(
     '权重大的边，影响未必大：粗的剪了可能没什么事，细一些的反而可能影响更大。',

@@ -124,11 +124,11 @@ const scaledBy = (w) => {
 /** Signs between blocks. */
 const SIGNS = [
   sign('÷√{n}', (w) => Number.isInteger(Math.round(w.divisor ** 2)) && root(w)),
-  sign('÷{n}', (w) => ({ n: w.divisor })),
+  sign('÷{n#}', (w) => ({ n: (said) => near(Number(said), w.divisor, 1e-6) })), // an equals sign in all but name: exact
   sign('÷ √dₖ', (w) => near(w.divisor, Math.sqrt(w.K))),
   sign('÷ dₖ', (w) => near(w.divisor, w.K)),
   sign('÷ √d_model', (w) => near(w.divisor, Math.sqrt(w.D))),
-  sign('÷ {n}', (w) => ({ n: w.divisor })),
+  sign('÷ {n#}', (w) => ({ n: (said) => near(Number(said), w.divisor, 1e-6) })),
   sign('×√{n}', (w) => ({ n: scaledBy(w) ** 2 })),
   sign('exp(s−max)', isSoftmax),
   sign('÷ Σ', isSoftmax),
@@ -180,3 +180,9 @@ export function sumFaults({ blocks }, world) {
     return wrong.map((r) => `Σ of row ${r} of ${row.name} is not ${beside.data[r]}`);
   });
 }
+
+/** Positions that are all zero are not added and need not be drawn. */
+export const zeroFaults = ({ blocks }) =>
+  blocks
+    .filter(({ tensor, data }) => tensor === 'position' && data.every((value) => value === 0))
+    .map(() => 'positions of zeros are drawn as if they were added');

@@ -8,7 +8,11 @@ const rowSums = (w) => w.shown('weights').map((row) => sum(row));
 const drawnAt = (w) => w.lab.saturation(w.state.dk);
 
 /** Whether the weights of the first layer's shown head are those of a right run, and in how many cells not. */
-const right = (w) => w.like({ scale: 'sqrt(d_k)', fault: 'none' });
+const rights = new WeakMap();
+function right(w) {
+  if (!rights.has(w)) rights.set(w, w.like({ scale: 'sqrt(d_k)', fault: 'none' }));
+  return rights.get(w);
+}
 const cells = (world, name) => world.get(name, 0, world.head).flat();
 const isSame = (w, name) => cells(w, name).every((x, i) => near(x, cells(right(w), name)[i], 1e-6));
 const differing = (w) => {

@@ -32,7 +32,8 @@ export const MULTI_HEAD = [
   claim('多头：各自计算，加到一起', 'Many heads: each on its own, then added up', addsUp),
   claim(
     '同一层的头（Head）各自计算；拼起来乘 W_O，等于每个头各自写一份改动，再加上偏置。',
-    'The heads of a layer each look on their own. Laid side by side and multiplied by W_O, each writes a change of its own, and the changes add up, with a bias.',
+    'The heads of a layer each look on their own. Laid side by side and multiplied by W_O, each ' +
+      'writes a change of its own, and the changes add up, with a bias.',
     addsUp,
   ),
   claim('关掉一个头，它那一份就是零。', 'Switch a head off and its part is zero.', offWritesNothing),
@@ -43,7 +44,8 @@ export const MULTI_HEAD = [
   ),
   claim(
     '这个模型里，第 {layer} 层头 {head} 在训练时被要求看向所指；其余的头做什么，没有人规定。',
-    'In this model head {head} of layer {layer} was told in training where to look; what the others are for nobody decided.',
+    'In this model head {head} of layer {layer} was told in training where to look; what the others ' +
+      'are for nobody decided.',
     (w) => told(w) && { layer: told(w).layer + 1, head: told(w).head + 1 },
   ),
   claim(

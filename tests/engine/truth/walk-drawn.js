@@ -2,8 +2,8 @@
 
 import { claim, sign } from './claims.js';
 import { HEADS, OPENING_DRAWN } from './scenes.js';
-import { others } from './walk-late.js';
-import { near, sum } from './world.js';
+import { others } from './walk-end.js';
+import { sum } from './world.js';
 
 /** Shares and probabilities that the last scene draws, by name. */
 const amounts = (w) => {
@@ -39,4 +39,3 @@ const PREDICTION = [
 ];
 
 export const WALK_DRAWN = { tokens: OPENING_DRAWN, merge: [HEADS], prediction: PREDICTION };
-export { near };

@@ -1,7 +1,8 @@
 // What the second half of the walk says, from the mask on.
 
 import { claim } from './claims.js';
-import { change, streamOf, strongest } from './walk.js';
+import { ADD, FEED_FORWARD, PREDICTION } from './walk-end.js';
+import { strongest } from './walk.js';
 import { near, sum } from './world.js';
 
 const pairs = (w) => sum(w.ids.map((_, query) => w.hidden(query).length));
@@ -29,7 +30,8 @@ const MASK = [
   claim('点一个格子，在打开的面板里可以剪断一条边。', 'Pick a cell to open a panel in which its edge can be cut.'),
   claim(
     '错误的做法：看不到的位置，分数改成 0，而不是 −∞。0 也是一个分数，取指数以后照样分到权重。',
-    'The wrong way: a hidden place gets the score 0, not −∞. 0 is a score like any other; its exponential gets a weight.',
+    'The wrong way: a hidden place gets the score 0, not −∞. 0 is a score like any other; its ' +
+      'exponential gets a weight.',
     (w) => hiddenScores(w, 0) && w.state.fault === 'zero_mask',
   ),
   claim(
@@ -83,12 +85,14 @@ const SOFTMAX = [
   ),
   claim(
     '错误的做法：沿着列做 softmax。减去的是每一列的最大值，除以的是每一列的总和：每一列加起来是 1，每一行却不一定。',
-    'The wrong way: softmax along columns. Each column loses its largest score and is divided by its own sum: every column adds up to 1, rows need not.',
+    'The wrong way: softmax along columns. Each column loses its largest score and is divided by its ' +
+      'own sum: every column adds up to 1, rows need not.',
     (w) => w.columnsAddUp && !w.softmaxOfRows,
   ),
   claim(
     '错误的做法：softmax 对全部位置做，然后才把看不到的权重改成 0，不再除一次：有位置被遮的行，加起来不到 1。',
-    'The wrong way: softmax over all places, then the weights of hidden ones are set to 0 without dividing again: a row with hidden places adds up to less than 1.',
+    'The wrong way: softmax over all places, then the weights of hidden ones are set to 0 without ' +
+      'dividing again: a row with hidden places adds up to less than 1.',
     (w) =>
       w.hiddenGetNothing &&
       unchanged(w) &&
@@ -96,7 +100,8 @@ const SOFTMAX = [
   ),
   claim(
     '错误的做法：看不到的位置分数是 0，所以和可见的一起减最大值、取指数、除以总和，照样分到权重。',
-    'The wrong way: hidden places have the score 0, so they lose the largest, are exponentiated and divided like the others, and get weight.',
+    'The wrong way: hidden places have the score 0, so they lose the largest, are exponentiated and ' +
+      'divided like the others, and get weight.',
     (w) =>
       hiddenScores(w, 0) &&
       w.softmaxOfRows &&
@@ -193,12 +198,14 @@ const MERGE = [
   ),
   claim(
     '错误的做法：拼接时也没有转置。一行里放的不是各头的同一行，而是相邻的几行首尾相接，再乘 W_O。',
-    'The wrong way: joined without a transpose too. A row holds not the same row of every head but neighbouring rows end to end, times W_O.',
+    'The wrong way: joined without a transpose too. A row holds not the same row of every head but ' +
+      'neighbouring rows end to end, times W_O.',
     (w) => !w.ownSlices,
   ),
   claim(
     '{H} 个头各出 {K} 个数，拼成 {D} 个；乘 W_O、加偏置之后，绝对值最大的是第 {dimension} 维：{value}。',
-    '{H} heads give {K} values each, {D} in all; after W_O and its bias the largest in size is dimension {dimension}: {value}.',
+    '{H} heads give {K} values each, {D} in all; after W_O and its bias the largest in size is ' +
+      'dimension {dimension}: {value}.',
     (w) => ({
       H: w.H,
       K: w.row('head_output').length,
@@ -213,87 +220,6 @@ const MERGE = [
   ),
 ];
 
-const ADD = [
-  claim('加回原来的向量', 'Added to what was there'),
-  claim('注意力不替换向量，只往上加。', 'Attention replaces nothing; it adds.', (w) =>
-    w.row('attention_residual').every((x, d) => near(x, streamOf(w)[d] + w.row('attention_output')[d])),
-  ),
-  claim(
-    '原来的信息一直都在，这条一路加下去的通道叫残差流。',
-    'What was known stays, in a channel that runs through the whole model: the residual stream.',
-  ),
-  claim('加完再归一化一次，交给前馈网络。', 'After adding, it is normalised again for the feed-forward.'),
-  claim(
-    '「{token}」的第 {dimension} 维改得最多：原来约 {from}，加上约 {by}。',
-    'Dimension {dimension} of “{token}” changes most: it was about {from}, and about {by} is added.',
-    (w) => ({ token: w.tokens[w.token], ...change(streamOf(w), w.row('attention_output')) }),
-  ),
-];
-
-const FEED_FORWARD = [
-  claim('各想各的：前馈网络', 'Each on its own: the feed-forward'),
-  claim('注意力负责交换信息，前馈网络负责消化。', 'Attention exchanges, the feed-forward digests.'),
-  claim(
-    '每个词元单独升到更宽的一层，过激活函数，再降回来，同样加进残差流。',
-    'Every token alone is widened, passed through an activation and narrowed again, then added to the stream.',
-    (w) =>
-      w.row('feed_forward_up').length > w.D &&
-      w.row('residual').every((x, d) => near(x, w.row('attention_residual')[d] + w.row('feed_forward_output')[d])),
-  ),
-  claim(
-    '{F} 个隐藏单元里有 {awake} 个对「{token}」有反应；写回最多的是第 {dimension} 维：约 {from} 加上约 {by}。',
-    '{awake} of {F} hidden units respond to “{token}”; dimension {dimension} gets most: about {from} plus about {by}.',
-    (w) => ({
-      F: w.F,
-      awake: (said) =>
-        Math.abs(Number(said) - w.row('feed_forward_hidden').filter((x) => x > 0).length) <=
-        w.row('feed_forward_up').filter((x) => near(x, 0)).length,
-      token: w.tokens[w.token],
-      ...change(w.row('attention_residual'), w.row('feed_forward_output')),
-    }),
-  ),
-];
-
-/** "A 0.420，B 0.580": every candidate with its share of what the candidates have together. */
-const shared = (w, between) => (said) => {
-  const p = w.candidates.map((id) => w.row('probabilities')[id]);
-  const names = said.split(between);
-  return (
-    names.length === p.length &&
-    names.every((one, i) => {
-      const [, name, share] = /^(.+) (\d\.\d{3})$/.exec(one) ?? [];
-      return name === w.word(w.candidates[i]) && Math.abs(Number(share) - p[i] / sum(p)) < 0.0006;
-    })
-  );
-};
-const others = (w) => 1 - sum(w.candidates.map((id) => w.row('probabilities')[id]));
-
-const PREDICTION = [
-  claim('最后，它指谁？', 'In the end, who is it?'),
-  claim(
-    '最后的向量与词表里每个词的向量比一遍，再过一次 softmax。',
-    'The last vector is compared with the vector of every word, then softmax once more.',
-  ),
-  claim(
-    '候选的数是它们彼此之间的份额，加起来是 1；最后一条是其余所有词的概率。',
-    'The numbers of the candidates are shares between themselves and add up to 1; the last bar is the probability of all other words.',
-  ),
-  claim('「{token}」这里最可能的词是「{word}」：{p}。', 'The likeliest word at “{token}” is “{word}”: {p}.', (w) => {
-    const p = Math.max(...w.row('probabilities'));
-    return {
-      token: w.tokens[w.token],
-      word: (said) => w.row('probabilities').some((x, id) => near(x, p) && w.word(id) === said),
-      p,
-    };
-  }),
-  claim(
-    '在「{token}」这里，候选之间的份额：{shares}；',
-    'At “{token}” the candidates share between themselves: {shares};',
-    (w) => ({ token: w.tokens[w.token], shares: shared(w, w.state.lang === 'zh' ? '，' : ', ') }),
-  ),
-  claim('其余的词的概率合计 {p}。', 'all other words together have probability {p}.', (w) => ({ p: others(w) })),
-];
-
 export const LATE = {
   mask: MASK,
   softmax: SOFTMAX,
@@ -303,4 +229,3 @@ export const LATE = {
   'feed-forward': FEED_FORWARD,
   prediction: PREDICTION,
 };
-export { others };

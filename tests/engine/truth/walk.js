@@ -2,13 +2,8 @@
 
 import { claim } from './claims.js';
 import { OPENING } from './shared.js';
-import { largest, near, sum } from './world.js';
-
-const scoresOf = (w, name) => {
-  const row = w.row(name);
-  const turned = row.map((x) => -x);
-  return { high: Math.max(...row), low: Math.min(...row), best: w.best(row), worst: w.best(turned) };
-};
+import { SCALE, SCORE } from './walk-scores.js';
+import { largest, near, sum, turns } from './world.js';
 
 const strongest = (values) => {
   const { dimensions } = largest(values);
@@ -65,11 +60,13 @@ const POSITION = [
   claim('位置', 'The place'),
   claim(
     '注意力本身不看先后：编码器里打乱词序，每个词元得到的结果只会跟着换位。',
-    'Attention by itself does not see order: shuffle the words of an encoder and every result just moves along with its token.',
+    'Attention by itself does not see order: shuffle the words of an encoder and every result just ' +
+      'moves along with its token.',
   ),
   claim(
     '所以要把位置写进向量，这里用的是快慢不一的正弦与余弦，都乘上振幅 a = {a}。',
-    'So the place is written into the vector, here by sines and cosines of many speeds, all times an amplitude a = {a}.',
+    'So the place is written into the vector, here by sines and cosines of many speeds, all times an ' +
+      'amplitude a = {a}.',
     (w) => w.amplitude > 0 && { a: w.amplitude },
   ),
   claim(
@@ -102,14 +99,12 @@ const POSITION = [
   ),
 ];
 
-/** Whether queries are turned by their place: some row is not what it was. */
-const turns = (w) => w.shown('query').some((row, i) => row.some((x, d) => !near(x, w.shown('rotated_query')[i][d])));
-
 const NORM = [
   claim('先把尺度理齐', 'First, one common scale'),
   claim(
     '进入注意力之前，每个向量减去自己的均值、除以自己的标准差，再乘上学到的倍数、加上学到的偏移。',
-    'Before attention, each vector loses its mean, is divided by its standard deviation, then takes a learned factor and a learned shift.',
+    'Before attention, each vector loses its mean, is divided by its standard deviation, then takes ' +
+      'a learned factor and a learned shift.',
   ),
   claim('大小不同的向量从此可以放在一起比较。', 'Large and small vectors can now be compared.'),
   claim(
@@ -137,18 +132,21 @@ const PROJECT = [
   claim('键管匹配，值管内容。', 'Keys match, values carry.'),
   claim(
     '错误的做法：分头时没有转置。三个矩阵照样乘，但一个头里各行的数来自别的词元，行名不再是它们的主人。',
-    'The wrong way: heads are split without a transpose. The three matrices are as ever, but the rows of one head hold numbers of other tokens; names no longer say whose they are.',
+    'The wrong way: heads are split without a transpose. The three matrices are as ever, but the ' +
+      'rows of one head hold numbers of other tokens; names no longer say whose they are.',
     (w) => !w.ownSlices,
   ),
   claim(
     '「{token}」的 {D} 个数与 W_Q 属于这个头的 {K} 列分别相乘求和，再加偏置，得到 {k} 维查询；绝对值最大的是第 {dimension} 维：{value}。',
-    'The {D} values of “{token}” meet the {K} columns of W_Q that belong to this head, plus a bias, giving a query of {k} dimensions; the largest in size is dimension {dimension}: {value}.',
+    'The {D} values of “{token}” meet the {K} columns of W_Q that belong to this head, plus a bias, ' +
+      'giving a query of {k} dimensions; the largest in size is dimension {dimension}: {value}.',
     (w) =>
       isOwn(w) && { token: w.tokens[w.token], D: w.D, K: w.K, k: w.row('query').length, ...strongest(w.row('query')) },
   ),
   claim(
     '「{token}」这一行的 {k} 维查询取自「{holder}」的向量；绝对值最大的是第 {dimension} 维：{value}。',
-    'The query of {k} dimensions in the row of “{token}” is made of the vector of “{holder}”; the largest in size is dimension {dimension}: {value}.',
+    'The query of {k} dimensions in the row of “{token}” is made of the vector of “{holder}”; the ' +
+      'largest in size is dimension {dimension}: {value}.',
     (w) => !isOwn(w) && { token: w.tokens[w.token], k: w.K, holder: holder(w), ...strongest(w.row('query')) },
   ),
 ];
@@ -170,7 +168,8 @@ const ROTATE = [
   ),
   claim(
     '两个词元的点积从此取决于它们的内容和相隔多远，与各自站在哪里无关。',
-    'A dot product of two tokens then depends on what they hold and on how far apart they are, not on where they stand.',
+    'A dot product of two tokens then depends on what they hold and on how far apart they are, not ' +
+      'on where they stand.',
     turns,
   ),
   claim('值不转。', 'Values are not turned.', (w) =>
@@ -187,7 +186,8 @@ const ROTATE = [
   ),
   claim(
     '「{token}」这一行 i = {i}（从 0 数），查询和键的前两维转过 {angle} 弧度，后面的转得更少。',
-    'For the row of “{token}” i = {i}, counting from 0: the first two dimensions of query and key are turned by {angle} radian{s}, later ones by less.',
+    'For the row of “{token}” i = {i}, counting from 0: the first two dimensions of query and key ' +
+      'are turned by {angle} radian{s}, later ones by less.',
     (w) => ({
       token: w.tokens[w.token],
       i: w.token,
@@ -197,104 +197,11 @@ const ROTATE = [
   ),
   claim(
     null,
-    'For the row of “{token}” i = 1, counting from 0: the first two dimensions of query and key are turned by 1 radian, later ones by less.',
+    'For the row of “{token}” i = 1, counting from 0: the first two dimensions of query and key are ' +
+      'turned by 1 radian, later ones by less.',
     (w) => w.token === 1 && turnedBy(w, 1) && { token: w.tokens[1] },
   ),
 ];
-
-const SCORE = [
-  claim('查询遇到键：一次点积一个分数', 'A query meets the keys'),
-  claim(
-    '一行查询依次经过每一列键，逐项相乘再相加。',
-    'One row of queries passes every column of keys: multiply pair by pair, add up, one score each.',
-    (w) => w.scoresAre('query', 'key'),
-  ),
-  claim(
-    '一行查询依次经过每一列键，逐项相乘再相加；两边都是按位置转过的。',
-    'One row of queries passes every column of keys: multiply pair by pair, add up, one score each; both have been turned by their positions.',
-    (w) => turns(w) && w.scoresAre('rotated_query', 'rotated_key'),
-  ),
-  claim('分数高，说明在这个头看来两者合得来。', 'A high score means the two agree in the eyes of this head.'),
-  claim(
-    '行是查询，列是键；横着读，才是“谁在看谁”。',
-    'Rows are queries, columns keys: read across to see who looks at whom.',
-  ),
-  claim(
-    '「{token}」与「{best}」最合，得 {high} 分；与「{worst}」最不合，{low} 分。',
-    '“{token}” agrees best with “{best}”, score {high}, and least with “{worst}”, {low}.',
-    (w) => ({ token: w.tokens[w.token], ...scoresOf(w, 'scores') }),
-  ),
-];
-
-/** The largest weight is no larger than it would be under √d_k: the row is nearer to equal. */
-const nearerToEqual = (w) => w.divisor > Math.sqrt(w.K);
-const isDivided = (w, by) => near(w.divisor, by);
-const fromTo = (w) => {
-  const [raw, scaled] = ['scores', 'scaled'].map((name) => scoresOf(w, name));
-  return { high: raw.high, low: raw.low, max: scaled.high, min: scaled.low };
-};
-const divisions = (zh, en, holds) =>
-  claim(
-    `${zh}：最高分从 {high} 变成 {max}，最低分从 {low} 变成 {min}。`,
-    `${en}: the highest goes from {high} to {max}, the lowest from {low} to {min}.`,
-    holds,
-  );
-
-const SCALE = [
-  claim('缩放', 'Scaling'),
-  claim(
-    '维数越多，点积的标准差越大，softmax 就几乎只选一个，它的导数也接近 0。',
-    'The more dimensions, the larger the standard deviation of dot products; softmax then all but picks a single key and its derivative comes near 0.',
-    (w) => saturates(w),
-  ),
-  claim('除以 √dₖ 抵消这一点，名次不变。', 'Dividing by √dₖ undoes this and keeps the order.', (w) =>
-    isDivided(w, Math.sqrt(w.K)),
-  ),
-  claim('这里没有缩放，分数原样送进 softmax。', 'Here nothing is scaled: the scores enter softmax as they are.', (w) =>
-    isDivided(w, 1),
-  ),
-  claim(
-    '这里除的是 dₖ，比 √dₖ 大：权重更接近平均，名次不变。',
-    'Here they are divided by dₖ, which is more than √dₖ: weights come nearer to equal, the order is kept.',
-    (w) => isDivided(w, w.K) && nearerToEqual(w),
-  ),
-  claim(
-    '这里除的是 √d，d 是整个向量的宽度，比 √dₖ 大：权重更接近平均，名次不变。',
-    'Here they are divided by √d, d being the width of the whole vector, which is more than √dₖ: weights come nearer to equal, the order is kept.',
-    (w) => isDivided(w, Math.sqrt(w.D)) && nearerToEqual(w),
-  ),
-  divisions(
-    '每个头的键有 {K} 维，分数都除以 √{k} ≈ {by}',
-    'Keys have {K} dimensions per head, so scores are divided by √{k} ≈ {by}',
-    (w) => ({ K: w.row('key').length, k: w.divisor ** 2, by: w.divisor, ...fromTo(w) }),
-  ),
-  divisions(
-    '每个头的键有 {K} 维，分数都除以 {by}',
-    'Keys have {K} dimensions per head; scores are divided by {by}',
-    (w) => ({ K: w.row('key').length, by: w.divisor, ...fromTo(w) }),
-  ),
-  divisions(
-    '整个向量有 {D} 维，分数都除以 √{d} ≈ {by}',
-    'Vectors have {D} dimensions; scores are divided by √{d} ≈ {by}',
-    (w) => ({ D: w.row('input').length, d: w.divisor ** 2, by: w.divisor, ...fromTo(w) }),
-  ),
-  claim(
-    '分数没有缩放：最高分是 {max}，最低分是 {min}。',
-    'Scores are not scaled: the highest is {max}, the lowest {min}.',
-    (w) => isDivided(w, 1) && fromTo(w),
-  ),
-];
-
-/** Of random vectors: from 8 dimensions to 512 scores spread more, and the softmax Jacobian falls, unless scaled. */
-function saturates({ lab }) {
-  const [few, many] = [8, 512].map((dK) => lab.saturation(dK).raw);
-  return (
-    many.spread.median > 2 * few.spread.median &&
-    many.jacobian.median < 0.02 &&
-    many.jacobian.median < few.jacobian.median &&
-    many.largest_weight.median > 0.98
-  );
-}
 
 export const EARLY = {
   tokens: OPENING,

@@ -102,8 +102,9 @@ export class World {
 
   /** A tensor of the run or a weight, as rows. */
   get(name, layer = null, head = null) {
-    if (DERIVED[name]) return DERIVED[name](this, layer, head);
-    const made = this.trace.get(keyOf(name, layer ?? -1, head ?? -1));
+    const key = keyOf(name, layer ?? -1, head ?? -1);
+    if (DERIVED[name] && !this.trace.has(key)) this.trace.set(key, DERIVED[name](this, layer, head));
+    const made = this.trace.get(key);
     return made ?? this.weights.get(layer === null ? name : `layers.${layer}.${name}`);
   }
 
@@ -195,3 +196,7 @@ export function largest(values) {
   const far = Math.max(...values.map(Math.abs));
   return { dimensions: [...values.keys()].filter((i) => near(Math.abs(values[i]), far)), values };
 }
+
+/** Whether queries are turned by their place: some row is not what it was. */
+export const turns = (w) =>
+  w.shown('query').some((row, i) => row.some((x, d) => !near(x, w.shown('rotated_query')[i][d])));
