@@ -1,11 +1,10 @@
 /** The words of the context figure. */
 import { n, pct, quote } from '../../text/numbers.js';
 
-const edge = ({ from, to, layer, head, weight }) =>
-  `${quote(from)} → ${quote(to)} in layer ${layer + 1}, head ${head + 1} (weight ${n(weight)})`;
-
 const named = ({ from, to, layer, head, weight }) =>
   `${quote(from)} → ${quote(to)} in layer ${layer + 1}, head ${head + 1} (weight ${weight})`;
+
+const edge = ({ weight, ...rest }) => named({ ...rest, weight: `≈ ${n(weight)}` });
 
 export const words = {
   title: 'Context: whom it looks at, and what a cut does',
@@ -51,20 +50,20 @@ export const words = {
     busy: (done, count) => `Cutting one edge after the other: ${done} of ${count}.`,
     found: (f) =>
       `Each of ${f.count} edges was cut alone, in a run of the whole model of its own, to see what becomes of the ` +
-      `belief in ${quote(f.name)}. ` +
+      `share of ${quote(f.name)}. ` +
       (f.reading
         ? `In the last layer only the row of ${quote(f.reading)} leads to the belief: cuts in other rows do nothing ` +
           'there and are left out of what follows. '
         : '') +
       (f.idle
         ? `The largest weight that does nothing (an effect below ${f.nothing}): ${named(f.idle)}; ` +
-          `the belief changes by ${f.idle.effect}. `
-        : `Every cut moves the belief by ${f.nothing} or more. `) +
+          `the share changes by ${f.idle.effect}. `
+        : `Every cut moves the share by ${f.nothing} or more. `) +
       (f.turning
-        ? `The smallest weight that decides (its cut takes the belief across 0.5): ${named(f.turning)}; ` +
-          `belief ${f.turning.beliefs}.`
-        : `No single cut takes the belief across 0.5; the largest effect has ${named(f.most)}; ` +
-          `belief ${f.most.beliefs}.`),
+        ? `The smallest weight that decides (its cut takes the share across 0.5): ${named(f.turning)}; ` +
+          `share ${f.turning.beliefs}.`
+        : `No single cut takes the share across 0.5; the largest effect has ${named(f.most)}; ` +
+          `share ${f.most.beliefs}.`),
   },
   effects: {
     title: 'Each edge cut alone (grey: layer 1, purple: later)',

@@ -1,11 +1,10 @@
 /** 上下文图自己的文字。 */
 import { n, pct } from '../../text/numbers.js';
 
-const edge = ({ from, to, layer, head, weight }) =>
-  `第 ${layer + 1} 层头 ${head + 1} 的「${from} → ${to}」（权重 ${n(weight)}）`;
-
 const named = ({ from, to, layer, head, weight }) =>
   `第 ${layer + 1} 层头 ${head + 1} 的「${from} → ${to}」（权重 ${weight}）`;
+
+const edge = ({ weight, ...rest }) => named({ ...rest, weight: `≈ ${n(weight)}` });
 
 export const words = {
   title: '上下文：它在看谁，剪断又会怎样',
