@@ -87,6 +87,10 @@ export class Display {
     const { drawn } = this.#computation;
     if (drawn?.state !== state || drawn === this.#tries.of) return;
     const { figure, results } = drawn;
+    if (this.#session.problem !== null) {
+      this.#tries = { of: drawn, figure, made: [] }; // a state that has no run has nothing to try
+      return;
+    }
     const parts = { lab, view: lookAt(lab, state), results, properties };
     const made = (figure.tasks ?? []).map((task) => takeUp(task, parts));
     // What is still to be computed leaves what stands there, and the keyboard in it.

@@ -13,7 +13,7 @@ import { Run } from './run.js';
 import { makeEngine, makeModel } from './shared.js';
 
 /** Each stands under two names. */
-const RUNS_KEPT = 32;
+const RUNS_KEPT = 16;
 const RANDOM_KEPT = 6;
 
 /** How softmax is tried on random vectors: enough draws for steady medians, always the same ones. */

@@ -17,13 +17,13 @@ export const words = {
   tasks: {
     edges: {
       asks:
-        'A thick edge and a thinner one, each cut alone: which moves more? Of all edges of this token, these two go ' +
-        'most against their weights.',
+        'A thick edge and a thinner one, each cut alone: which changes the answer more? Of all edges of ' +
+        'this token, these two go most against their weights.',
       steps: ({ thick, thin }) => [`cut only ${edge(thick)}`, `cut only ${edge(thin)}`],
       says: ({ who, share, left, weights }) =>
-        `${quote(who)} was ${n(share, 3)}. With only the thick one cut (weight ${n(weights[0])}) it is ` +
+        `The share of ${quote(who)} was ${n(share, 3)}. With only the thick one cut (weight ${n(weights[0])}) it is ` +
         `${n(left[0], 3)}, with only the thinner one (weight ${n(weights[1])}) ${n(left[1], 3)}: the thinner one ` +
-        'moves more.',
+        'changes it more.',
     },
   },
   headsName: 'Show',

@@ -7,7 +7,7 @@ import { facts } from '../../story/facts.js';
 import { oneOf } from '../../story/properties.js';
 import { multiHead } from './scene.js';
 import { style } from './style.js';
-import { tasks, withoutEach } from './tasks.js';
+import { answers, extremes, tasks } from './tasks.js';
 
 const COUNTS = ['1', '2', '4', '8'];
 
@@ -35,11 +35,20 @@ function paperSizes(lab, ids) {
   return { rows, total: rows.reduce((sum, { count }) => sum + count, 0), milliseconds };
 }
 
-function compute(lab, state) {
+/** Another number of heads, where one is chosen, and then what the answer would be without each head. */
+function* compute(lab, state) {
   const { ids } = lab.run(state);
-  const without = withoutEach(lab, state);
-  if (state.size === 'paper') return { without, paper: paperSizes(lab, ids) };
-  return { without, ...(COUNTS.includes(state.size) && { tensors: randomWeights(lab, Number(state.size), ids) }) };
+  const results = {
+    ...(state.size === 'paper' && { paper: paperSizes(lab, ids) }),
+    ...(COUNTS.includes(state.size) && { tensors: randomWeights(lab, Number(state.size), ids) }),
+  };
+  yield results;
+  const each = [];
+  for (const one of answers(lab, state)) {
+    each.push(one);
+    yield results;
+  }
+  yield { ...results, without: extremes(each) };
 }
 
 /** Heads of this layer as switches. */

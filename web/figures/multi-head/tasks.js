@@ -38,15 +38,20 @@ const split = {
 
 export const tasks = [pulls, split];
 
-/** The answer without each head of the last layer, of those the lowest and the highest; null where none is read. */
-export function withoutEach(lab, state) {
+/** The answer as it is and without each head of the last layer, head by head; nothing where no answer is read. */
+export function* answers(lab, state) {
   const whole = lookAt(lab, { ...state, off: [] });
   const { shape, reading, candidates } = whole;
-  if (reading < 0 || candidates.length === 0) return null;
-  const layer = shape.layers - 1;
-  const each = Array.from({ length: shape.H }, (_, head) => ({
-    head,
-    ...firstShare(lookAt(lab, { ...state, off: [{ layer, head }] })),
-  })).sort((a, b) => a.share - b.share);
-  return { base: firstShare(whole).share, low: each[0], high: each.at(-1) };
+  if (reading < 0 || candidates.length === 0) return;
+  for (let head = 0; head < shape.H; head += 1) {
+    const off = [{ layer: shape.layers - 1, head }];
+    yield { head, base: firstShare(whole).share, ...firstShare(lookAt(lab, { ...state, off })) };
+    lab.run(state); // the run that is drawn stays among those that are kept
+  }
+}
+
+/** The heads without which the answer is lowest and highest; null where there is none. */
+export function extremes(each) {
+  const sorted = [...each].sort((a, b) => a.share - b.share);
+  return each.length > 0 ? { base: each[0].base, low: sorted[0], high: sorted.at(-1) } : null;
 }

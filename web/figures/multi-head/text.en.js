@@ -18,14 +18,15 @@ export const words = {
   tasks: {
     pulls: {
       asks: ({ layer }) =>
-        `In the last layer (layer ${layer + 1}), switch off one head at a time: do all of them pull the same way?`,
+        `In the last layer (layer ${layer + 1}), switch off one head at a time: do all of them pull the ` +
+        'answer the same way?',
       steps: (f) =>
         [f.low, f.high].map(
           ({ head }) => `only head ${head + 1} off${wasTold(f, head) ? ' (told in training where to look)' : ''}`,
         ),
       says: ({ who, share, low, high }) =>
-        `${quote(who)} was ${n(share, 3)}. Without head ${low.head + 1} it falls to ${n(low.share, 3)}, without head ` +
-        `${high.head + 1} it rises to ${n(high.share, 3)}: these two pull opposite ways.`,
+        `The share of ${quote(who)} was ${n(share, 3)}. Without head ${low.head + 1} it falls to ${n(low.share, 3)}, ` +
+        `without head ${high.head + 1} it rises to ${n(high.share, 3)}: these two pull opposite ways.`,
     },
     split: {
       asks: 'Split the same width into 1 head, or into 8: does that take more parameters?',

@@ -13,11 +13,11 @@ export const words = {
       : '头做什么没有人规定，所以这里只叫它们头 1、头 2。'),
   tasks: {
     pulls: {
-      asks: ({ layer }) => `在最后一层（第 ${layer + 1} 层）每次只关一个头：它们都往同一边拉吗？`,
+      asks: ({ layer }) => `在最后一层（第 ${layer + 1} 层）每次只关一个头：它们都把答案往同一边拉吗？`,
       steps: (f) =>
         [f.low, f.high].map(({ head }) => `只关头 ${head + 1}${wasTold(f, head) ? '（训练时被要求看向所指）' : ''}`),
       says: ({ who, share, low, high }) =>
-        `「${who}」原来是 ${n(share, 3)}；只关头 ${low.head + 1}，降到 ${n(low.share, 3)}；只关头 ${high.head + 1}，` +
+        `「${who}」的份额原来是 ${n(share, 3)}；只关头 ${low.head + 1}，降到 ${n(low.share, 3)}；只关头 ${high.head + 1}，` +
         `升到 ${n(high.share, 3)}：这两个头往相反的方向拉。`,
     },
     split: {
