@@ -75,9 +75,8 @@ for (const figure of FIGURES) {
       );
     for (const [name, [tensor, row, column, label]] of labels) {
       expect(name).toMatch(/\d+ rows?, \d+ columns?/);
-      const byToken = /^(weights|scores|scaled|exp|effect|query|key|value(?!_terms)|head_|attention_(norm|output)$)/.test(
-        tensor,
-      );
+      const byToken =
+        /^(weights|scores|scaled|exp|effect|query|key|value(?!_terms)|head_|attention_(norm|output)$)/.test(tensor);
       if (byToken) expect(label, tensor).toContain(GLYPHS[row]);
       if (/_terms$/.test(tensor))
         expect(label, tensor).toContain(`${GLYPHS[Math.floor(row / GLYPHS.length)]} · ${GLYPHS[row % GLYPHS.length]}`);
