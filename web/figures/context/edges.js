@@ -21,9 +21,10 @@ const isSmall = (view) => view.narrow || panelWidth(view) / view.shape.T < SMALL
 /** The weights of a head and, once each was cut, the effects. */
 function pair(view, top, at, [first, second]) {
   const where = view.own.edges.head(at.layer, at.head);
+  const said = { where, after: true };
   return [
-    matrix(view, 'weights', { ...first, where, top: 1 }, at),
-    view.get('effect', at.layer, at.head) && matrix(view, 'effect', { ...second, where, top }, at),
+    matrix(view, 'weights', { ...first, ...said, top: 1 }, at),
+    view.get('effect', at.layer, at.head) && matrix(view, 'effect', { ...second, ...said, top }, at),
   ].filter(Boolean);
 }
 
