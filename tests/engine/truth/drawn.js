@@ -136,12 +136,12 @@ const SIGNS = [
   ...['=', '+', '×', '→', '·', '+b', '·Eᵀ', '·W₁', '·W₂', 'Σ'].map((text) => sign(text)),
 ];
 
-/** The numbers that a legend may name: each block's largest, with either sign. */
+/** The numbers that a legend may name: each block's largest, or what its full shade stands for, with either sign. */
 const tops = (world, blocks) =>
-  blocks.flatMap((block) => {
-    const numbers = (truthOf(world, block) ?? [...block.data]).filter(Number.isFinite);
+  [...blocks, { data: [], top: world.results.top }].flatMap((block) => {
+    const numbers = (truthOf(world, block) ?? [0, ...block.data]).filter(Number.isFinite);
     const top = Math.max(...numbers.map(Math.abs));
-    return [top, -top, 0, block.top, -block.top].filter(Number.isFinite);
+    return [top, -top, 0, block.top ?? 0, -(block.top ?? 0)];
   });
 
 const inBlocks = (blocks) => blocks.flatMap(({ data }) => [...data]);

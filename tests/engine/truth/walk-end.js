@@ -45,30 +45,33 @@ export const FEED_FORWARD = [
   ),
 ];
 
-/** "A 0.420，B 0.580": every candidate with its share of what the candidates have together. */
-const shared = (w, between) => (said) => {
-  const p = w.candidates.map((id) => w.row('probabilities')[id]);
-  const names = said.split(between);
+const named = (w) => w.candidates.map((id) => w.row('probabilities')[id]);
+
+/** "A ≈ 0.420，B ≈ 0.580": every candidate with its probability. */
+function isParts(w, said) {
+  const [p, names] = [named(w), said.split(w.state.lang === 'zh' ? '，' : ', ')];
   return (
     names.length === p.length &&
     names.every((one, i) => {
-      const [, name, share] = /^(.+) (\d\.\d{3})$/.exec(one) ?? [];
-      return name === w.word(w.candidates[i]) && Math.abs(Number(share) - p[i] / sum(p)) < 0.0006;
+      const [, name, part] = /^(.+) ≈ (\d\.\d{3})$/.exec(one) ?? [];
+      return name === w.word(w.candidates[i]) && Math.abs(Number(part) - p[i]) < 0.0006;
     })
   );
-};
+}
 export const others = (w) => 1 - sum(w.candidates.map((id) => w.row('probabilities')[id]));
 
 export const PREDICTION = [
   claim('最后，它指谁？', 'In the end, who is it?'),
   claim(
-    '最后的向量与词表里每个词的向量比一遍，再过一次 softmax。',
-    'The last vector is compared with the vector of every word, then softmax once more.',
+    '最后的向量与词表里每个词的向量比一遍，再过一次 softmax，所有词的概率合起来是 1。',
+    'The last vector is compared with the vector of every word, then softmax once more: the probabilities of all ' +
+      'words add up to 1.',
+    (w) => near(sum(w.row('probabilities')), 1),
   ),
   claim(
-    '候选的数是它们彼此之间的份额，加起来是 1；最后一条是其余所有词的概率。',
-    'The numbers of the candidates are shares between themselves and add up to 1; the last bar is ' +
-      'the probability of all other words.',
+    '最下面一条把这个 1 分给各个候选和其余所有词。',
+    'The bar at the bottom splits that 1 between the candidates and all other words.',
+    (w) => near(sum(named(w)) + others(w), 1),
   ),
   claim('「{token}」这里最可能的词是「{word}」：{p}。', 'The likeliest word at “{token}” is “{word}”: {p}.', (w) => {
     const p = Math.max(...w.row('probabilities'));
@@ -79,9 +82,8 @@ export const PREDICTION = [
     };
   }),
   claim(
-    '在「{token}」这里，候选之间的份额：{shares}；',
-    'At “{token}” the candidates share between themselves: {shares};',
-    (w) => ({ token: w.tokens[w.token], shares: shared(w, w.state.lang === 'zh' ? '，' : ', ') }),
+    '「{token}」这里的概率：{parts}；其余的词合计 ≈ {p}。',
+    'Probabilities at “{token}”: {parts}; all other words ≈ {p}.',
+    (w) => ({ token: w.tokens[w.token], parts: (said) => isParts(w, said), p: others(w) }),
   ),
-  claim('其余的词的概率合计 {p}。', 'all other words together have probability {p}.', (w) => ({ p: others(w) })),
 ];
