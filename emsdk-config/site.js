@@ -52,13 +52,19 @@ async function writeFirstFrame() {
   const model = await engine.loadModel(encoderUrl);
   const trace = model.run(SENTENCE);
   const last = model.config.n_layers - 1; // the one that the first picture shows
-  const kept = trace.tensors().filter(({ name, layer }) => name === 'belief' || (name === 'weights' && layer === last));
+  const isKept = ({ name, layer }) =>
+    ['belief', 'probabilities'].includes(name) || (name === 'weights' && layer === last);
   const row = trace.ids.indexOf(model.config.pronoun_id);
-  const tensors = kept.map(({ name, layer, head, shape }) => {
-    const [, wide] = shape;
-    const own = trace.get(name, { layer, head }).data.subarray(row * wide, (row + 1) * wide);
-    return { name, layer, head, shape, data: [...own].map((value) => Number(value.toPrecision(DIGITS))) };
-  });
+  const tensors = trace
+    .tensors()
+    .filter(isKept)
+    .map(({ name, layer, head, shape }) => {
+      const [, wide] = shape;
+      const own = trace.get(name, { layer, head }).data.subarray(row * wide, (row + 1) * wide);
+      const isDrawn = (column) => name !== 'probabilities' || trace.candidates.includes(column);
+      const data = [...own].map((value, column) => (isDrawn(column) ? Number(value.toPrecision(DIGITS)) : null));
+      return { name, layer, head, shape, data };
+    });
   const tokens = trace.tokens.map(({ id, text, glyph }) => ({ id, text, glyph }));
   await writeModule('story/baked.generated.js', {
     tokens,

@@ -30,7 +30,8 @@ Status fields_check_buffer(const Field *fields, int n, const double *values, int
 }
 
 void fields_write(Text *json, const char *key, const Field *fields, int count) {
-    text_add(json, "\"%s\":[", key);
+    text_key(json, key);
+    text_add(json, "[");
     for (int i = 0; i < count; i++)
         text_add(json, "%s\"%s\"", text_comma(i), fields[i].name);
     text_add(json, "]");

@@ -57,7 +57,8 @@ void problem_write(const Problem *problem, Text *json) {
 }
 
 void status_write(Text *json) {
-    text_add(json, "\"status\":{");
+    text_key(json, "status");
+    text_add(json, "{");
     for (int i = 0; i < STATUS_COUNT; i++)
         text_add(json, "%s\"%s\":%d", text_comma(i), NAMES[i], -i);
     text_add(json, "}");

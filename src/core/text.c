@@ -28,8 +28,14 @@ const char *text_comma(int index) {
     return index > 0 ? "," : "";
 }
 
+void text_key(Text *json, const char *key) {
+    char last = json->length > 0 ? json->start[json->length - 1] : '{';
+    text_add(json, "%s\"%s\":", last == '{' ? "" : ",", key);
+}
+
 void text_names(Text *json, const char *key, const char *const *names, int count) {
-    text_add(json, "\"%s\":[", key);
+    text_key(json, key);
+    text_add(json, "[");
     for (int i = 0; i < count; i++)
         text_add(json, "%s\"%s\"", text_comma(i), names[i]);
     text_add(json, "]");

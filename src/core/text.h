@@ -22,6 +22,9 @@ void text_add(Text *text, const char *format, ...) __attribute__((format(printf,
 // "," before every item of a list but the first.
 const char *text_comma(int index);
 
+// Appends "key":, with a comma before it unless it is the first of its JSON object.
+void text_key(Text *json, const char *key);
+
 // Appends "key":["name",…], a member of a JSON object.
 void text_names(Text *json, const char *key, const char *const *names, int count);
 

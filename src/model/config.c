@@ -65,18 +65,17 @@ const char *choice_name(const char *field, int number) {
 }
 
 void choices_write(Text *json) {
-    text_add(json, "\"choices\":{");
-    for (int i = 0; i < CHOICE_COUNT; i++) {
-        text_add(json, "%s", text_comma(i));
+    text_key(json, "choices");
+    text_add(json, "{");
+    for (int i = 0; i < CHOICE_COUNT; i++)
         text_names(json, CHOICES[i].field, CHOICES[i].names, CHOICES[i].count);
-    }
     text_add(json, "}");
 }
 
 Status position_check(Position position, const Sizes *sizes, Status status, Problem *problem) {
     if (position == POSITION_ROPE && sizes->K % 2 != 0)
         return problem_say(problem, status,
-                           "RoPE rotations neighbouring pairs, so a head needs an even width; "
+                           "RoPE rotates neighbouring pairs, so a head needs an even width; "
                            "d_model %d / n_heads %d gives %d.",
                            sizes->D, sizes->H, sizes->K);
     return STATUS_OK;

@@ -8,7 +8,8 @@
 #include "model/request.h"
 
 static void write_section(Text *json, const char *key, Section section) {
-    text_add(json, "\"%s\":[", key);
+    text_key(json, key);
+    text_add(json, "[");
     int written = 0;
     for (int i = 0; i < STEP_COUNT; i++)
         if (STEPS[i].section == section)
@@ -17,11 +18,10 @@ static void write_section(Text *json, const char *key, Section section) {
 }
 
 static void write_steps(Text *json) {
-    text_add(json, ",\"steps\":{");
+    text_key(json, "steps");
+    text_add(json, "{");
     write_section(json, "before", SECTION_BEFORE);
-    text_add(json, ",");
     write_section(json, "layer", SECTION_LAYER);
-    text_add(json, ",");
     write_section(json, "after", SECTION_AFTER);
     text_add(json, "}");
 }
@@ -40,7 +40,8 @@ static void write_tensor(Text *json, const TensorInfo *info) {
 }
 
 static void write_tensors(Text *json) {
-    text_add(json, ",\"tensors\":[");
+    text_key(json, "tensors");
+    text_add(json, "[");
     for (int i = 0; i < TENSOR_COUNT; i++) {
         text_add(json, "%s", text_comma(i));
         write_tensor(json, &TENSORS[i]);
@@ -49,9 +50,9 @@ static void write_tensors(Text *json) {
 }
 
 static void write_saturation(Text *json) {
-    text_add(json, ",\"saturation\":{");
+    text_key(json, "saturation");
+    text_add(json, "{");
     fields_write(json, "fields", SATURATION_FIELDS, SATURATION_FIELD_COUNT);
-    text_add(json, ",");
     text_names(json, "results", SATURATION_RESULTS, SATURATION_RESULT_COUNT);
     text_add(json, "}");
 }
@@ -62,18 +63,14 @@ const char *manifest_text(void) {
         return buffer;
 
     Text json = text_open(buffer, sizeof buffer);
-    text_add(&json, "{\"abi\":%d,\"build\":\"%s\",", MANIFEST_ABI, kernels_build());
+    text_add(&json, "{\"abi\":%d,\"build\":\"%s\"", MANIFEST_ABI, kernels_build());
     fields_write(&json, "config", CONFIG_FIELDS, CONFIG_FIELD_COUNT);
-    text_add(&json, ",");
     fields_write(&json, "run", REQUEST_FIELDS, REQUEST_FIELD_COUNT);
-    text_add(&json, ",");
     choices_write(&json);
     write_steps(&json);
     write_tensors(&json);
     write_saturation(&json);
-    text_add(&json, ",");
     status_write(&json);
-    text_add(&json, ",");
     text_names(&json, "row", TRACE_ROW_FIELDS, TRACE_ROW_FIELD_COUNT);
     text_add(&json, "}");
     CHECK(!json.cut);

@@ -25,7 +25,7 @@ Status model_open(Model *model, const Config *wanted, Problem *problem) {
     return STATUS_OK;
 }
 
-// Every layer of every run rotations by the same angles: they are computed once.
+// Every layer of every run rotates by the same angles: they are computed once.
 static Status make_angles(Model *model, Position position, const Sizes *sizes, Problem *problem) {
     bool rope = position == POSITION_ROPE;
     Angles *angles = rope ? &model->rotations : &model->sinusoids;

@@ -6,7 +6,7 @@
 // "Attention Is All You Need", section 3.5. Sine and cosine alternate along the row and the two
 // of a pair share one frequency; an odd D ends with a lone sine. Angles are double: a float has
 // no digit left after the point for the angle of a far token. Without sinusoids (none, or RoPE,
-// which rotations queries and keys later) the position is zero.
+// which rotates queries and keys later) the position is zero.
 #include "kernels/elementary.h"
 #include "kernels/kernels.h"
 #include "steps/steps.h"

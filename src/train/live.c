@@ -82,11 +82,9 @@ const char *live_manifest(const char *build) {
                  "%s{\"name\":\"%s\",\"value\":%.9g,\"low\":%.9g,\"high\":%.9g,\"whole\":%s}",
                  i ? "," : "", FIELDS[i].field.name, FIELDS[i].first, FIELDS[i].field.low,
                  FIELDS[i].field.high, FIELDS[i].field.whole ? "true" : "false");
-    text_add(&json, "],");
+    text_add(&json, "]");
     text_names(&json, "report", REPORT, LIVE_REPORT_COUNT);
-    text_add(&json, ",");
     choices_write(&json);
-    text_add(&json, ",");
     status_write(&json);
     text_add(&json, "}");
     CHECK(!json.cut);

@@ -2,11 +2,10 @@
 // never by looking at the article's sentence; each model's card says how it was picked.
 #include "train/recipes.h"
 
+#include "train/example.h"
 #include "train/words.h"
 
 const char *const RECIPE_NAMES[RECIPE_COUNT] = {"encoder", "encoder-rope", "decoder", "live"};
-
-enum { MAX_LENGTH = 96 };
 
 // What all recipes share.
 static Recipe common(int d, int layers, int f, Position position, int seed) {
@@ -18,7 +17,7 @@ static Recipe common(int d, int layers, int f, Position position, int seed) {
                                 .rope_base = 10000,
                                 .embedding_scale = EMBEDDING_SCALE_SQRT_D,
                                 .norm_epsilon = 1e-5},
-                   .max_length = MAX_LENGTH},
+                   .max_length = EXAMPLE_WORDS_MOST},
         .pointer_layer = layers - 1,
         .pointer_head = 0,
         .masked_words = 0.15,

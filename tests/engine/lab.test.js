@@ -48,20 +48,37 @@ describe('the lab', () => {
     );
   });
 
+  it('reads no special token as a word, in whatever sentence it stands', async () => {
+    const lab = await ready();
+    const sentence = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
+    for (const word of ['[PAD]', '[MASK]']) {
+      for (const typed of [word + sentence, sentence + word, word])
+        assert.throws(() => lab.run(state({ sentence: typed })), { code: 'unknown_word', details: { words: [word] } });
+    }
+    assert.ok(lab.run(state({ sentence })));
+  });
+
   it('finds the effect of each cut: what a run with that cut alone believes', async () => {
     const lab = await ready();
     const run = lab.run(state());
-    const looks = [...run.effects(IT, IT)];
-    assert.ok(looks.length > 2 && looks[0].length === 0);
-    const points = looks.at(-1);
+    const { edges } = run.effects;
     const { n_layers: layers, n_heads: heads } = run.config;
-    assert.equal(points.length, layers * heads * run.ids.length); // every edge of the encoder carries weight
+    assert.equal(edges.length, layers * heads * run.ids.length ** 2); // every edge of the encoder carries weight
+    const points = edges.filter(({ query }) => query === IT);
+    assert.ok(points.every(({ belief }) => belief === undefined));
+    const left = [...run.effects.cut(points)];
+    assert.deepEqual(
+      left,
+      [...left].sort((a, b) => b - a),
+    );
     for (const { layer, head, key, belief } of points.filter((_, i) => i % 17 === 0)) {
       const cut = lab.run(state({ cuts: [{ layer, head, query: IT, key }] }));
       const { data, shape } = cut.get('belief');
       assert.equal(belief, data[IT * shape[1]], `${layer} ${head} ${key}`);
     }
-    assert.equal([...run.effects(IT, IT)].length, 1); // known by now
+    assert.equal(edges.filter(({ belief }) => belief !== undefined).length, points.length); // and no other was cut
+    points[0].belief = 7;
+    assert.deepEqual([[...run.effects.cut(points)].length, points[0].belief], [0, 7]); // what is known is not cut again
   });
 
   it('says the axes of what it derives, and derives nothing where there is no such layer or head', async () => {

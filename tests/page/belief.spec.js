@@ -7,48 +7,65 @@ import { expect, test } from './walk.js';
 /** What the model's card says of 服务 A. */
 const KNOWN = { none: 0.584, a: 0.94, b: 0.107 };
 
-/** The belief bars' words, as a reader sees them: name → number. */
+/** What stands at each name: its probability, and its share of the candidates' if it is one. */
 const shown = async (walk) =>
   Object.fromEntries(
     await walk.element.locator('.belief .bar').evaluateAll((bars) =>
       bars.map((bar) => {
-        const [name, value] = ['dt', 'dd'].map((tag) => bar.querySelector(tag).textContent.trim());
-        return [name, value];
+        const numbers = [...bar.querySelectorAll('[data-tensor]')].map((one) => one.textContent.trim());
+        return [bar.querySelector('dt').textContent.trim(), numbers];
       }),
     ),
   );
 
+const three = (value) => value.toFixed(3);
+
 for (const [context, known] of Object.entries(KNOWN)) {
-  test(`服务 A is ${known} with context ${context}, in numbers and in words`, async ({ walk }) => {
+  test(`服务 A has ${known} of the candidates' part with context ${context}, in numbers and in words`, async ({
+    walk,
+  }) => {
     await walk.open(`build=simd&context=${context}&step=prediction`);
     const recorded = recordedBelief(context);
     const belief = await walk.belief();
     recorded.forEach((value, i) => expect(Math.abs(belief[i] - value)).toBeLessThan(1e-5));
-    expect(belief).toEqual((await run({ context })).belief);
+    const numbers = await run({ context });
+    expect(belief).toEqual(numbers.belief);
+    const named = 1 - recorded.at(-1);
+    const parts = [recorded[0] * named, recorded[1] * named, recorded[2]]; // which add up to 1
     const words = await shown(walk);
-    expect(words['服务 A']).toBe(known.toFixed(3));
-    expect(Object.values(words)).toEqual(recorded.map((value) => value.toFixed(3)));
-    await expect(walk.now).toContainText(`服务 A ${known.toFixed(3)}`);
-    const bars = (await readNumbers(walk))
-      .filter(({ tensor }) => tensor === 'belief')
-      .map(({ value }) => Number(value));
-    expect(bars).toEqual([...belief, ...belief]); // beside the stage and on it
+    expect(words['服务 A'][1]).toBe(three(known));
+    expect(Object.values(words)).toEqual([
+      [three(parts[0]), three(recorded[0])],
+      [three(parts[1]), three(recorded[1])],
+      [three(parts[2])],
+    ]);
+    await expect(walk.now).toContainText(`服务 A ≈ ${three(parts[0])}`);
   });
 }
 
-test('the two longest bars are as long as their shares', async ({ walk }) => {
-  await walk.open('context=a&step=prediction');
-  const lengths = await walk.stage
-    .locator('.share[data-tensor=belief]')
-    .evaluateAll((shares) =>
-      shares.map(
-        (share) =>
-          share.querySelector('.bar').getBoundingClientRect().width /
-          share.querySelector('.track').getBoundingClientRect().width,
-      ),
-    );
+/** How long each part of a bar is, as a share of all of it, and where it begins. */
+const lengths = (parts) =>
+  parts.evaluateAll((all) => {
+    const boxes = all.map((one) => one.getBoundingClientRect());
+    const whole = boxes.at(-1).right - boxes[0].left;
+    return boxes.map(({ left, width }) => ({ at: (left - boxes[0].left) / whole, part: width / whole }));
+  });
+
+test('one bar holds all that there is: its parts stand end to end and are as long as the probabilities', async ({
+  walk,
+}) => {
+  await walk.open('build=simd&context=a&step=prediction');
   const belief = await walk.belief();
-  belief.forEach((value, i) => expect(Math.abs(lengths[i] - value)).toBeLessThan(0.01));
+  const parts = [belief[0], belief[1]].map((share) => share * (1 - belief[2]));
+  const expected = [...parts, belief[2]];
+  for (const bar of [walk.stage.locator('.share .part'), walk.element.locator('.belief .stack i')]) {
+    const drawn = await lengths(bar);
+    drawn.forEach(({ at, part }, i) => {
+      expect(Math.abs(part - expected[i])).toBeLessThan(0.01);
+      expect(Math.abs(at - expected.slice(0, i).reduce((sum, value) => sum + value, 0))).toBeLessThan(0.01);
+    });
+    expect(Math.abs(drawn.reduce((sum, { part }) => sum + part, 0) - 1)).toBeLessThan(0.005);
+  }
 });
 
 test.describe('cutting 它 → 服务 A in layer 2', () => {

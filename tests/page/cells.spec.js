@@ -3,10 +3,7 @@
 
 import { RECORDED, hash, run, valueOf, wasmHash } from './engine.js';
 import { parse, readNumbers } from './read.js';
-import { CONFIG, FIRST_MOMENTS, GLYPHS, MOMENTS, expect, test } from './walk.js';
-
-/** What queries and keys are called where they meet. */
-const ROTATED = CONFIG.position === 'rope' ? ['rotated_query', 'rotated_key'] : ['query', 'key'];
+import { CONFIG, FIRST_MOMENTS, GLYPHS, MOMENTS, ROTATED, expect, test } from './walk.js';
 
 /** What each scene has to show whole: every row and column of these tensors. */
 const WHOLE = {

@@ -64,6 +64,20 @@ function pairs({ data: a, shape: [count, wide] }, { data: b }, term) {
 /** What the page derives from a run, derived here once more; undefined for any other name. */
 const derived = (trace, tensor, at, rotated) => TERMS[tensor]?.((name, where) => trace.get(name, where), at, rotated);
 
+/** What cutting each edge of a head alone does to the first candidate's share, each in a run of its own. */
+function effectsOf(model, trace, input, options, { layer, head }) {
+  const row = trace.tokens.findLastIndex(
+    ({ text }) => text === (model.config.architecture === 'decoder' ? '指' : PRONOUN),
+  );
+  const shareOf = (one) => one.get('belief').data[row * (trace.candidates.length + 1)];
+  const count = trace.tokens.length;
+  const data = new Float32Array(count ** 2).map((_, pair) => {
+    const cut = { layer, head, query: Math.floor(pair / count), key: pair % count };
+    return shareOf(model.run(input, { ...options, cuts: [...(options.cuts ?? []), cut] })) - shareOf(trace);
+  });
+  return { data, shape: [count, count] };
+}
+
 export const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** The hash of the wasm file that the Node tests load. */
@@ -76,10 +90,18 @@ export const wasmHash = (build) => hash(readFileSync(Engine.url(build)));
  */
 export function runModel(model, { context = 'none', sentence = '', words = CANDIDATES, ...options } = {}) {
   const candidates = words.map((word) => model.tokenizer.idOf(word));
-  const trace = model.run(sentence || CONTEXTS[context] + SENTENCE, { candidates, ...options });
+  const input = sentence || CONTEXTS[context] + SENTENCE;
+  const trace = model.run(input, { candidates, ...options });
+  const effects = new Map();
   const computed = new Set(trace.tensors().map(({ name }) => name));
   const get = (tensor, layer, head) => {
     if (computed.has(tensor)) return trace.get(tensor, { layer, head });
+    if (tensor === 'effect') {
+      const place = `${layer} ${head}`;
+      if (!effects.has(place))
+        effects.set(place, effectsOf(model, trace, input, { candidates, ...options }, { layer, head }));
+      return effects.get(place);
+    }
     const made = derived(trace, tensor, { layer, head }, computed.has('rotated_query'));
     if (made) return made;
     const { data, shape } = model.weight(tensor, { layer });

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './engine.js';
 import { readNumbers } from './read.js';
-import { MODEL, SITE, Walk, expect, forgive, served, test } from './walk.js';
+import { CONFIG, MODEL, SITE, Walk, expect, forgive, served, test } from './walk.js';
 
 const HTML = '<!doctype html><title>Not found</title><p>Sorry.</p>';
 const WASM = /attn\.\w+\.wasm/;
@@ -88,7 +88,9 @@ async function expectFailed(walk, lang, says) {
 async function expectFirstPicture(walk) {
   const { get } = await run({ build: 'scalar' });
   const arcs = (await readNumbers(walk)).filter(({ tensor }) => tensor === 'weights');
-  expect(arcs.map(({ value }) => Number(value))).toEqual([...get('weights', 1, 0).data.slice(72, 84)]);
+  expect(arcs.map(({ value }) => Number(value))).toEqual([
+    ...get('weights', CONFIG.n_layers - 1, 0).data.slice(72, 84),
+  ]);
   await expect(walk.element.locator('.token')).toHaveCount(12);
   expect(await walk.belief()).toHaveLength(3);
   await expect(walk.button('forward')).toBeDisabled();

@@ -4,7 +4,7 @@
 import { run } from './engine.js';
 import { HEADS, IT, K, T, asMask, differences, matrixOf, openFigure, range, sum } from './figures.js';
 import { focused, parse, readNumbers } from './read.js';
-import { GLYPHS, expect, test } from './walk.js';
+import { GLYPHS, ROTATED, expect, test } from './walk.js';
 
 const rowOf = ({ data, shape: [, wide] }, row) => [...data.slice(row * wide, (row + 1) * wide)];
 
@@ -19,7 +19,7 @@ async function stripOf(walk) {
 const largest = (row) => row.indexOf(Math.max(...row));
 
 test.describe('products of a query and a key', () => {
-  for (const link of ['', 'position=rope', 'mask=causal&scale=none&token=9', 'fault=no_head_transpose']) {
+  for (const link of ['', 'position=sinusoidal', 'mask=causal&scale=none&token=9', 'fault=no_head_transpose']) {
     test(`add up to the score, of the key with the largest weight where nothing is chosen: ${link}`, async ({
       walk,
     }) => {
@@ -31,7 +31,7 @@ test.describe('products of a query and a key', () => {
         ...(scale && { scale }),
         ...(fault && { fault }),
       });
-      const [queries, keys] = position ? ['rotated_query', 'rotated_key'] : ['query', 'key'];
+      const [queries, keys] = position ? ['query', 'key'] : ROTATED;
       for (const head of HEADS) {
         await walk.set({ head });
         const at = (tensor, row) => rowOf(numbers.get(tensor, 1, head), row);
@@ -69,7 +69,7 @@ test.describe('products of a query and a key', () => {
       await walk.element.locator('.unfold .equation').textContent(),
     );
     const numbers = await run();
-    const [q, k] = [rowOf(numbers.get('query', 0, 2), IT)[4], rowOf(numbers.get('key', 0, 2), 11)[4]];
+    const [q, k] = [rowOf(numbers.get(ROTATED[0], 0, 2), IT)[4], rowOf(numbers.get(ROTATED[1], 0, 2), 11)[4]];
     expect([parse(x), parse(y)].map(Math.fround)).toEqual([q, k]);
     expect(near(parse(result), q * k, 1e-6)).toBe(true);
   });

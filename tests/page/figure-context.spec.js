@@ -9,7 +9,7 @@ import { GLYPHS, expect, test } from './walk.js';
 
 /** The arcs that are drawn, as cells. */
 const arcsOf = async (walk) =>
-  (await readNumbers(walk)).filter(({ tensor, isCell }) => isCell && /^weights/.test(tensor));
+  (await readNumbers(walk)).filter(({ tensor, isArc }) => isArc && /^weights/.test(tensor));
 
 const columnsOf = (arcs) => arcs.map(({ column }) => column).sort((a, b) => a - b);
 

@@ -4,13 +4,13 @@
 import { run } from './engine.js';
 import { D, HEADS, K, LAYERS, T, asMask, choose, expectSame, openFigure, ownEngine, range, sum } from './figures.js';
 import { SCALES, FAULTS, rows, near } from './four-steps.js';
-import { GLYPHS, expect, test } from './walk.js';
+import { GLYPHS, ROTATED, expect, test } from './walk.js';
 
 const DIVISORS = { 'sqrt(d_k)': Math.sqrt(K), none: 1, d_k: K, 'sqrt(d_model)': Math.sqrt(D) };
 
 const WHOLE = {
-  query: K,
-  key: K,
+  [ROTATED[0]]: K,
+  [ROTATED[1]]: K,
   score_terms: K,
   value_terms: T * K,
   scores: T,

@@ -75,13 +75,12 @@ for (const figure of FIGURES) {
       );
     for (const [name, [tensor, row, column, label]] of labels) {
       expect(name).toMatch(/\d+ rows?, \d+ columns?/);
-      const byToken = /^(weights|scores|scaled|exp|query|key|value(?!_terms)|head_|attention_(norm|output)$)/.test(
-        tensor,
-      );
+      const byToken =
+        /^(weights|scores|scaled|exp|effect|query|key|value(?!_terms)|head_|attention_(norm|output)$)/.test(tensor);
       if (byToken) expect(label, tensor).toContain(GLYPHS[row]);
       if (/_terms$/.test(tensor))
         expect(label, tensor).toContain(`${GLYPHS[Math.floor(row / GLYPHS.length)]} · ${GLYPHS[row % GLYPHS.length]}`);
-      if (/^(scores|scaled|exp|weights|weights_mean)$/.test(tensor))
+      if (/^(scores|scaled|exp|weights|weights_mean|effect)$/.test(tensor))
         expect(label.replace(GLYPHS[row], ''), tensor).toContain(GLYPHS[column]);
       else if (!/_sum$/.test(tensor)) expect(label, tensor).toContain(`dimension ${column + 1}`);
       expect(Number.isFinite(parse(label.split(': ').at(-1)))).toBe(true);

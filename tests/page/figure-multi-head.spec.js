@@ -102,24 +102,6 @@ test.describe('heads off', () => {
     await expectSame(walk, await run(), WHOLE);
     await expect(walk.element.locator('.status .notice')).toBeVisible();
   });
-
-  test('the task has an answer: without head 4 of layer 2 the belief turns, without head 2 it does not', async ({
-    walk,
-  }) => {
-    await openFigure(walk, 'multi-head', 'layer=1');
-    const turned = async () => {
-      const [a, b] = await walk.belief();
-      return a > b;
-    };
-    expect(await turned()).toBe(false);
-    await headSwitch(walk, 1).click();
-    await expect.poll(() => walk.belief()).toEqual((await run({ headsOff: [{ layer: 1, head: 1 }] })).belief);
-    expect(await turned()).toBe(false);
-    await headSwitch(walk, 1).click();
-    await headSwitch(walk, 3).click();
-    await expect.poll(() => walk.belief()).toEqual((await run({ headsOff: [{ layer: 1, head: 3 }] })).belief);
-    expect(await turned()).toBe(true);
-  });
 });
 
 test('what the heads write, and the bias, add up to what the layer writes', async ({ walk }) => {

@@ -1,42 +1,10 @@
 // The Q/K/V figure: why there are three matrices, shown by making two of them one, and links that bring this back.
 
 import { run } from './engine.js';
-import {
-  D,
-  K,
-  LAYERS,
-  T,
-  choose,
-  differences,
-  expectSame,
-  matrixOf,
-  openFigure,
-  range,
-  runChanged,
-} from './figures.js';
-import { WHOLE, written, sliderOf } from './qkv.js';
+import { D, K, T, choose, differences, expectSame, matrixOf, openFigure, runChanged } from './figures.js';
+import { WHOLE, keysAsQueries, sliderOf, valuesAsInputs, written } from './qkv.js';
 import { readNumbers } from './read.js';
 import { GLYPHS, expect, test } from './walk.js';
-
-/** W_K := W_Q in every layer, bias and all. */
-const keysAsQueries = (model) =>
-  LAYERS.forEach((layer) =>
-    ['weight', 'bias'].forEach((role) => {
-      model
-        .weight(`attention.query.${role}`, { layer })
-        .data.slice()
-        .forEach((value, index) => model.writeWeight(`attention.key.${role}`, { layer, index, value }));
-    }),
-  );
-
-/** V := X in every layer: the identity, and nothing added. */
-const valuesAsInputs = (model) =>
-  LAYERS.forEach((layer) => {
-    range(D * D).forEach((index) =>
-      model.writeWeight('attention.value.weight', { layer, index, value: index % (D + 1) === 0 ? 1 : 0 }),
-    );
-    range(D).forEach((index) => model.writeWeight('attention.value.bias', { layer, index, value: 0 }));
-  });
 
 const symmetric = (matrix) =>
   Math.max(
@@ -134,7 +102,7 @@ test.describe('a link brings the experiment back', () => {
   for (const [title, link] of [
     ['a tensor that there is not', 'edits=attention.output.weight:0:1:1'],
     ['a place outside the weight', 'edits=attention.query.weight:0:2304:1'],
-    ['a layer outside the model', 'edits=attention.query.weight:2:0:1'],
+    ['a layer outside the model', 'edits=attention.query.weight:3:0:1'],
     ['no number', 'edits=attention.query.weight:0:0:NaN'],
   ]) {
     test(`${title} is told of, and the model stays as it was`, async ({ walk }) => {

@@ -7,7 +7,7 @@ import { readNumbers } from './read.js';
 import { expect, test } from './walk.js';
 
 const arcsOf = async (walk) =>
-  (await readNumbers(walk)).filter(({ tensor, isCell }) => isCell && /^weights/.test(tensor));
+  (await readNumbers(walk)).filter(({ tensor, isArc }) => isArc && /^weights/.test(tensor));
 
 const rowOf = ({ data }, token, n) => [...data.slice(token * n, (token + 1) * n)];
 

@@ -3,7 +3,7 @@
 
 import { run } from './engine.js';
 import { readNumbers, readWords } from './read.js';
-import { SENTENCE, expect, test } from './walk.js';
+import { CONFIG, SENTENCE, expect, test } from './walk.js';
 
 const field = (walk) => walk.element.locator('#sentence');
 
@@ -20,7 +20,7 @@ test("a sentence of the reader's own is split, run and followed", async ({ walk 
   expect(await walk.state()).toMatchObject({ sentence, token: null, cuts: [] });
   const model = await run({ sentence });
   const numbers = (await readNumbers(walk)).filter(
-    ({ tensor, layer }) => tensor === 'final' || (tensor === 'residual' && layer === 1),
+    ({ tensor, layer }) => tensor === 'final' || (tensor === 'residual' && layer === CONFIG.n_layers - 1),
   );
   expect(numbers.length).toBe(96);
   expect(

@@ -2,7 +2,7 @@
 
 import { run } from './engine.js';
 import { focused } from './read.js';
-import { CONFIG, MOMENTS, expect, stateOf, test } from './walk.js';
+import { CONFIG, MOMENTS, ROTATED, expect, stateOf, test } from './walk.js';
 
 /** Presses Tab until what has focus is as wanted; fails after too many. */
 async function tabTo(page, wanted, key = 'Tab') {
@@ -142,7 +142,7 @@ test.describe('a matrix', () => {
     await page.keyboard.press('Shift+Tab');
     expect((await focused(page)).tensor).toBe('scores');
     await page.keyboard.press('Shift+Tab');
-    expect((await focused(page)).tensor).toBe('query');
+    expect((await focused(page)).tensor).toBe(ROTATED[0]);
   });
 
   test('says of each cell its tensor, its row, its column and every digit', async ({ walk, page }) => {
@@ -159,14 +159,14 @@ test.describe('a matrix', () => {
 
   test('turned sideways, is walked as it is drawn', async ({ walk, page }) => {
     await walk.open('step=score');
-    await tabTo(page, ({ tensor }) => tensor === 'key');
+    await tabTo(page, ({ tensor }) => tensor === ROTATED[1]);
     const place = async () => walk.stage.locator('[role=gridcell]:focus').boundingBox();
     const first = await place();
     await page.keyboard.press('ArrowRight');
-    expect(await focused(page)).toMatchObject({ tensor: 'key', row: '1', column: '0' });
+    expect(await focused(page)).toMatchObject({ tensor: ROTATED[1], row: '1', column: '0' });
     expect((await place()).x).toBeGreaterThan(first.x);
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toMatchObject({ tensor: 'key', row: '1', column: '1' });
+    expect(await focused(page)).toMatchObject({ tensor: ROTATED[1], row: '1', column: '1' });
     expect((await place()).y).toBeGreaterThan(first.y);
   });
 

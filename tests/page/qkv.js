@@ -1,6 +1,6 @@
 // What the tests of the figure qkv share.
 
-import { D, K, T } from './figures.js';
+import { D, K, LAYERS, T, range } from './figures.js';
 
 export const WHOLE = {
   'attention.query.weight': K * D,
@@ -22,6 +22,26 @@ export const written =
   (...edits) =>
   (model) =>
     edits.forEach(({ tensor, layer, index, value }) => model.writeWeight(tensor, { layer, index, value }));
+
+/** W_K := W_Q in every layer, bias and all. */
+export const keysAsQueries = (model) =>
+  LAYERS.forEach((layer) =>
+    ['weight', 'bias'].forEach((role) => {
+      model
+        .weight(`attention.query.${role}`, { layer })
+        .data.slice()
+        .forEach((value, index) => model.writeWeight(`attention.key.${role}`, { layer, index, value }));
+    }),
+  );
+
+/** V := X in every layer: the identity, and nothing added. */
+export const valuesAsInputs = (model) =>
+  LAYERS.forEach((layer) => {
+    range(D * D).forEach((index) =>
+      model.writeWeight('attention.value.weight', { layer, index, value: index % (D + 1) === 0 ? 1 : 0 }),
+    );
+    range(D).forEach((index) => model.writeWeight('attention.value.bias', { layer, index, value: 0 }));
+  });
 
 /** Unfolds a weight's cell by the keyboard's way in, and goes to its slider. */
 export async function sliderOf(walk, { tensor, layer, row, column }) {

@@ -15,6 +15,7 @@ export function readNumbers(walk) {
         column: Number(column),
         value,
         isCell: shape.getAttribute('role') === 'gridcell',
+        isArc: shape.matches('.arc'),
         label: shape.getAttribute('aria-label'),
         written,
       };

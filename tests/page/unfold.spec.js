@@ -2,10 +2,9 @@
 
 import { run, valueOf } from './engine.js';
 import { parse } from './read.js';
-import { BLOCK, CONFIG, MOMENTS, expect, test } from './walk.js';
+import { BLOCK, MOMENTS, ROTATED, expect, test } from './walk.js';
 
-/** What queries and keys are called where they meet. */
-const [Q, K] = CONFIG.position === 'rope' ? ['rotated_query', 'rotated_key'] : ['query', 'key'];
+const [Q, K] = ROTATED;
 
 /** Focuses a few cells of every matrix of the scene and reads what unfolds. */
 const unfoldSome = (walk) =>

@@ -19,6 +19,9 @@ export const SITE = env.SITE_DIR ?? fileURLToPath(new URL('../../.build/site', i
 export const [MODEL] = MODELS;
 export const CONFIG = JSON.parse(readFileSync(new URL('config.json', modelUrl(MODEL)), 'utf8'));
 
+/** What queries and keys are called where they meet. */
+export const ROTATED = CONFIG.position === 'rope' ? ['rotated_query', 'rotated_key'] : ['query', 'key'];
+
 const ROTATE = CONFIG.position === 'rope' ? ['rotate'] : [];
 export const BLOCK = [
   ...['norm', 'project', ...ROTATE, 'score', 'scale', 'mask', 'softmax', 'mix', 'merge', 'add', 'feed-forward'],

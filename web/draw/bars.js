@@ -42,3 +42,23 @@ export function shares(list, { x, y, label, room, line }, grown) {
     </g>`;
   })}`;
 }
+
+/**
+ * One lying bar whose parts add up to `room`, and a line for each with its name and value.
+ * @param {{name: string, value: number, tone: string, cell: object}[]} parts which add up to 1
+ * @param {{x: number, y: number, label: number, room: number}} place `label` is the room left for names
+ * @param {number} grown 0…1, how far the bar has grown
+ */
+export function stacked(parts, { x, y, label, room }, grown) {
+  const starts = parts.map((_, i) => parts.slice(0, i).reduce((sum, { value }) => sum + value, 0));
+  return svg`${parts.map(({ name, value, tone, cell }, i) => {
+    const at = y + 44 + i * 22;
+    return svg`<g class="share ${tone}" role="img" aria-label=${`${name} ${percent(value)}`} data-tensor=${cell.tensor}
+        data-row=${cell.row} data-column=${cell.column} data-value=${String(value)}>
+      <rect class="bar part" x=${x + starts[i] * room * grown} y=${y} width=${value * room * grown} height="24" />
+      <rect class="bar" x=${x + label - 6} y=${at - 9} width="10" height="10" rx="2" />
+      <text class="name" x=${x + label - 14} y=${at - 3}>${name}</text>
+      <text class="amount" x=${x + label + 12} y=${at - 3}>${value.toFixed(3)}</text>
+    </g>`;
+  })}`;
+}

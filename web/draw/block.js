@@ -20,7 +20,8 @@ const largest = (data) =>
 /**
  * @param {object} spec tensor, layer, head, data, shape, axes; x, y, cw, ch (size of a cell); hue ('query' …);
  *   rows, columns (indices to show, default all); transpose (rows run sideways); wrap (a strip goes on in the next line
- *   after so many cells); top (value of full shade)
+ *   after so many cells); top (value of full shade);
+ *   where (said of the block besides its name); after (reached by keyboard after what is drawn over the blocks)
  */
 export function block(spec) {
   const [height, width] = gridOf(spec);

@@ -24,6 +24,7 @@ export const HUES = {
   row_sum: 'weight',
   weights_mean: 'weight',
   mentions: 'weight',
+  effect: 'effect',
   'random.weights': 'weight',
   weights_row_sum: 'weight',
   weights_column_sum: 'weight',

@@ -90,7 +90,7 @@ export function caption(x, y, symbol, words, hue, anchor = 'start') {
 }
 
 /** What shades mean: from the most negative to the most positive value of this very block. */
-export function legend(made) {
+export function legend(made, digits = 1) {
   const signed = made.data.some((value) => value < 0 && value !== -Infinity);
   const steps = signed ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1];
   const [x, y] = [made.right - 112, made.y - 17];
@@ -98,8 +98,8 @@ export function legend(made) {
     svg`<rect class=${step < 0 ? 'cell negative' : 'cell'} x=${x + i * 15} y=${y} width="14" height="9" rx="2"
       fill-opacity=${(0.04 + 0.96 * Math.abs(step) ** 0.8).toFixed(2)} />`;
   return svg`<g class="legend ${made.hue}" aria-hidden="true">
-    <text x=${x - 5} y=${y + 5} text-anchor="end">${short(steps[0] * made.top, 1)}</text>${steps.map(shadeOf)}
-    <text x=${x + 80} y=${y + 5}>${short(made.top, 1)}</text></g>`;
+    <text x=${x - 5} y=${y + 5} text-anchor="end">${short(steps[0] * made.top, digits)}</text>${steps.map(shadeOf)}
+    <text x=${x + 80} y=${y + 5}>${short(made.top, digits)}</text></g>`;
 }
 
 /** A small mark at the right end of a line: where the numbers of this part come from. */

@@ -45,6 +45,8 @@ const scissors = (blocks, cuts) =>
  *   from), cuts, summary
  */
 export function drawStage(scene, { width, label, focus, from, cuts, summary }) {
+  const drawn = (after) =>
+    scene.blocks.filter((made) => Boolean(made.after) === after).map((made) => drawBlock(made, label));
   return html`<svg
     class="stage"
     width=${width}
@@ -58,8 +60,8 @@ export function drawStage(scene, { width, label, focus, from, cuts, summary }) {
         <line class="hatch" x1="0" y1="0" x2="0" y2="5" />
       </pattern>
     </defs>
-    ${scene.blocks.map((made) => drawBlock(made, label))}
+    ${drawn(false)}
     <g class="over">${scissors(scene.blocks, cuts)}${scene.over}</g>
-    ${focus ? pointers(scene.blocks, focus, from) : nothing}
+    ${drawn(true)} ${focus ? pointers(scene.blocks, focus, from) : nothing}
   </svg>`;
 }

@@ -136,10 +136,50 @@ export const style = css`
   .stage-box {
     min-width: 0;
   }
+  .note {
+    font-size: 0.92rem;
+    max-width: 56em;
+    margin-block-start: 10px;
+  }
   .task {
     font-size: 0.92rem;
     border: 1px dashed var(--soft);
     border-radius: 10px;
     padding: 8px 12px;
+  }
+  .task h3 {
+    font-size: inherit;
+    margin: 0 0 4px;
+  }
+  .task li p {
+    line-height: 1.55;
+  }
+  .task ul {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+    display: grid;
+    gap: 12px;
+  }
+  .steps {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 6px;
+    margin-top: 4px;
+  }
+  .steps button {
+    text-align: start;
+    line-height: 1.5;
+  }
+  .steps .quiet {
+    padding-inline: 6px;
+  }
+  .steps button[aria-pressed='true'] {
+    border-color: var(--ink);
+  }
+  .outcome {
+    margin-top: 4px;
+    border-inline-start: 3px solid var(--marker);
+    padding-inline-start: 10px;
   }
 `;

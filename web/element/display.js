@@ -5,6 +5,7 @@
 import { tensorKey } from '../engine/tensor-ref.js';
 import { inspect } from '../parts/inspector.js';
 import { makeLabel } from '../parts/names.js';
+import { lookAt, takeUp } from '../story/task.js';
 import { numberAt } from '../story/tensor.js';
 import { makeView, shapeOf } from '../story/view.js';
 import { Computation } from './computation.js';
@@ -19,6 +20,7 @@ export class Display {
   #label = { key: [], made: null };
   #word = firstWord;
   #own = null;
+  #tries = { of: null, figure: null, made: [] };
 
   /** @param {{redraw: () => void, fail: (error: Error) => void}} host */
   constructor(host) {
@@ -58,7 +60,8 @@ export class Display {
   }
 
   /** Runs and computes what a state asks for. @returns {object} the state, with what does not fit set back */
-  update({ chosen: { figure, words, own }, lab, state, hover }) {
+  update({ chosen, lab, state, hover }) {
+    const { figure, words, own } = chosen;
     if (!figure || !words || figure.name !== state.figure || !lab.ready) return state;
     const fits = this.#session.update(lab, state, words);
     const { run } = this.#session;
@@ -67,6 +70,7 @@ export class Display {
     this.#truth = lab.truth(fits);
     this.#computation.update({ figure, lab, state: fits, run });
     if (this.#computation.drawn?.figure === figure) this.#own = own;
+    this.#tryOut(chosen.properties, lab, fits);
     const cell = fits.cell ?? hover;
     if (cell && this.ready && !this.#has(cell)) {
       const back = fits.cell ? this.#session.setBack(fits, { cell: null }, ['cell']) : fits;
@@ -76,6 +80,22 @@ export class Display {
     }
     this.#inspected = cell && this.ready ? this.#inspect(cell, lab) : null;
     return fits;
+  }
+
+  /** What there is to try, once what is drawn belongs to this state. */
+  #tryOut(properties, lab, state) {
+    const { drawn } = this.#computation;
+    if (drawn?.state !== state || drawn === this.#tries.of) return;
+    const { figure, results } = drawn;
+    if (this.#session.problem !== null) {
+      this.#tries = { of: drawn, figure, made: [] }; // a state that has no run has nothing to try
+      return;
+    }
+    const parts = { lab, view: lookAt(lab, state), results, properties };
+    const made = (figure.tasks ?? []).map((task) => takeUp(task, parts));
+    // What is still to be computed leaves what stands there, and the keyboard in it.
+    const waits = made.includes(undefined) && this.#tries.figure === figure;
+    this.#tries = { of: drawn, figure, made: waits ? this.#tries.made : made.filter(Boolean) };
   }
 
   #has(cell) {
@@ -127,6 +147,7 @@ export class Display {
       picture: figure ? figure.picture(results, view) : firstPicture(view),
       label: this.#labelFor(view),
       inspected: drawn && this.#inspected,
+      tries: figure && this.#tries.figure === figure ? this.#tries.made : [],
       truth: this.#truth,
       problem: this.#session.problem,
       outside: this.#session.outside,

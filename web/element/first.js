@@ -10,10 +10,13 @@ import { described } from '../story/tensor.js';
 
 const refOf = ({ name, layer, head }) => tensorRef(name, layer < 0 ? null : layer, head < 0 ? null : head);
 
-/** A tensor of which only the row of 它 is known, the one that the first picture shows. */
+/** A tensor of which only the row of 它 is known, the one that the first picture shows, and of that what is drawn. */
 function withRow(shape, row) {
   const data = new Float32Array(shape[0] * shape[1]).fill(NaN);
-  data.set(row, baked.row * shape[1]);
+  data.set(
+    row.map((value) => value ?? NaN),
+    baked.row * shape[1],
+  );
   return { shape, data };
 }
 

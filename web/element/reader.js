@@ -5,6 +5,7 @@
 import { Drag } from '../parts/drag.js';
 import { cellOf, enterGrid, moveInGrid } from '../parts/grid.js';
 import { withEdit } from '../parts/weights.js';
+import { only } from '../story/state.js';
 
 const TYPING = 'input:not([type=range]), select, textarea';
 const PRESSED_BY_SPACE = 'button, summary, [role=gridcell]';
@@ -15,6 +16,8 @@ export class Reader {
   draft = null;
   copied = false;
   #host;
+  /** by task: what stood where its first step was taken */
+  #stood = {};
 
   /**
    * @param {object} host state(), change(changes, options), setState(changes), plays(), root(), drawn() (a promise),
@@ -86,6 +89,14 @@ export class Reader {
     cut: (cuts) => this.#changeAndFocus({ cuts }, '.scissors button'),
     edit: (edit, options) => this.#host.change({ edits: withEdit(this.#host.state().edits, edit) }, options),
     release: () => this.#changeAndFocus({ cell: null }, 'h2'),
+    take: ({ name, course, begun }, step) => {
+      if (!begun) this.#stood[name] = only(Object.keys(course[0]), this.#host.state());
+      this.#host.setState(course[step]);
+    },
+    back: ({ name, course }) => {
+      this.#changeAndFocus({ ...course[0], ...this.#stood[name] }, `[data-task=${name}] button`);
+      delete this.#stood[name];
+    },
     copy: async (value) => {
       const done = await navigator.clipboard?.writeText(value).then(
         () => true,

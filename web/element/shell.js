@@ -9,6 +9,7 @@ import { drawInspector } from '../parts/inspector.js';
 import { drawPlace } from '../parts/place.js';
 import { drawPlayer } from '../parts/player.js';
 import { drawSwitches, drawTokens } from '../parts/sentence.js';
+import { drawTasks } from '../parts/tasks.js';
 import { drawStatus } from './status.js';
 import { drawTools } from './tools.js';
 
@@ -69,6 +70,7 @@ export function drawShell(parts) {
         cuts: state.cuts,
         summary: picture.now,
       })}
+      ${picture.note ? html`<p class="note">${picture.note}</p>` : nothing}
     </div>
     ${uses.has('player') ? drawPlayer({ walker, view, own, disabled: !shown.run }, act) : nothing}
     ${shown.run ? drawTools({ view, text, scene: picture.scene, link, run: shown.run, stage }) : nothing}
@@ -76,7 +78,7 @@ export function drawShell(parts) {
   </div>`;
 }
 
-function drawStory({ view, state, text, inspected, picture, config, truth, uses }, { act, copied }) {
+function drawStory({ view, state, text, inspected, picture, config, truth, uses, tries }, { act, copied }) {
   const movable = uses.has('weights');
   return html`<div class="story">
     <h2 tabindex="-1">
@@ -93,6 +95,6 @@ function drawStory({ view, state, text, inspected, picture, config, truth, uses 
         ? drawInspector({ view, state, inspected, copied, movable }, act)
         : html`<p class="lead">${picture.lead}<span class="hint">${text.cell.hint}</span></p>`
     }
-    ${picture.task ? html`<p class="task">${picture.task}</p>` : nothing}
+    ${tries.length > 0 ? drawTasks({ view, text, tries }, act) : nothing}
   </div>`;
 }

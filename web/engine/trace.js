@@ -4,6 +4,7 @@
 
 import { EngineError } from './errors.js';
 import { anything, kind, requireKind, requireOptions, show, string, table } from './options.js';
+import { tensorKey } from './tensor-ref.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
@@ -85,7 +86,8 @@ export class Trace {
 /** How many numbers a row holds. @param {{ shape: number[] }} row */
 export const sizeOf = ({ shape }) => shape.reduce((product, size) => product * size, 1);
 
-const keyOf = (name, layer, head) => `${name} ${layer} ${head}`;
+const none = (place) => (place < 0 ? null : place);
+const keyOf = (tensor, layer, head) => tensorKey({ tensor, layer: none(layer), head: none(head) });
 
 /** Where something lies, in words. */
 function at(layer, head) {

@@ -55,18 +55,23 @@ function weightsEntropy({ engine, get }, layer, head) {
   return { data: Float32Array.from(engine.entropies(data, shape[1])), shape: [shape[0]] };
 }
 
+/** What cutting each edge alone does to the belief, in runs of their own. */
+const effect = ({ effect: of }, layer, head) => of(layer, head);
+
 const DERIVED = {
   mentions: { make: mentions, axes: ['token', 'key'], overHeads: true },
   score_terms: { make: scoreTerms, axes: ['pair', 'head_dimension'] },
   weights_entropy: { make: weightsEntropy, axes: ['token'] },
   value_terms: { make: valueTerms, axes: ['pair', 'head_dimension'] },
+  effect: { make: effect, axes: ['token', 'key'] },
 };
 
 /**
- * Makes a derived tensor of a run; undefined where there is no such tensor, or the run has no such layer or head.
- * @param {{engine, get, ids, names: number[], layers: number, heads: number, rotary: boolean}} about the engine, the
- *   run's numbers, the sentence's ids, which ids are names, the model's size, and whether queries and keys are
- *   rotated
+ * Makes a derived tensor of a run; undefined where there is no such tensor, the run has no such layer or head, or
+ * there is no belief to measure.
+ * @param {{engine, get, ids, names: number[], layers: number, heads: number, rotary: boolean,
+ *   effect: Function}} about the engine, the run's numbers, the sentence's ids, which ids are names, the model's
+ *   size, whether queries and keys are rotated, and the effects of a head's cuts
  * @param {import('../engine/tensor-ref.js').TensorRef} ref head null, where that means something, is all heads
  *   averaged
  */
@@ -75,5 +80,6 @@ export function derive(about, { tensor, layer, head }) {
     return undefined;
   const { make, axes, overHeads = false } = DERIVED[tensor];
   if (head === null && !overHeads) return undefined;
-  return { ...make(about, layer, head), axes, role: 'derived' };
+  const made = make(about, layer, head);
+  return made && { ...made, axes, role: 'derived' };
 }

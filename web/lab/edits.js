@@ -3,6 +3,7 @@
  * before is put back first, so that a run depends on the state alone. Weights that are drawn are copied out once for
  * each set of changes.
  */
+import { tensorKey } from '../engine/tensor-ref.js';
 
 const ROLES = ['weight', 'bias'];
 const COPIES_KEPT = 3;
@@ -12,7 +13,7 @@ const textOf = ({ edits, keys, values }) => JSON.stringify([edits, keys, values]
 
 export class Edits {
   #model;
-  #changed = new Map();
+  #changed = new Map(); // by weight: what it held, and where it was written
   #now = textOf({ edits: [], keys: 'own', values: 'own' });
   #copies = new Map();
 
@@ -39,11 +40,10 @@ export class Edits {
    */
   weight(state, tensor, layer) {
     const copies = this.#copiesFor(textOf(state));
-    const key = `${tensor}:${layer}`;
+    const key = tensorKey({ tensor, layer });
     if (!copies.has(key)) {
       this.apply(state);
-      const { data, shape } = this.#model.weight(tensor, layer === null ? {} : { layer });
-      copies.set(key, { data: data.slice(), shape: [...shape] });
+      copies.set(key, this.#model.weight(tensor, layer === null ? {} : { layer }));
     }
     return copies.get(key);
   }
@@ -59,7 +59,7 @@ export class Edits {
   /** W_K := W_Q, bias and all. */
   #copyQuery(layer) {
     for (const role of ROLES) {
-      const query = this.#model.weight(`attention.query.${role}`, { layer }).data.slice();
+      const query = this.#model.weight(`attention.query.${role}`, { layer }).data;
       query.forEach((value, index) => this.#write(`attention.key.${role}`, layer, index, value));
     }
   }
@@ -74,15 +74,16 @@ export class Edits {
   }
 
   #write(name, layer, index, value) {
-    const key = `${name} ${layer} ${index}`;
+    const key = tensorKey({ tensor: name, layer });
     if (!this.#changed.has(key))
-      this.#changed.set(key, { name, layer, index, value: this.#model.weight(name, { layer }).data[index] });
+      this.#changed.set(key, { name, layer, data: this.#model.weight(name, { layer }).data, places: new Set() });
+    this.#changed.get(key).places.add(index);
     this.#model.writeWeight(name, { layer, index, value });
   }
 
   #putBack() {
-    for (const { name, layer, index, value } of this.#changed.values())
-      this.#model.writeWeight(name, { layer, index, value });
+    for (const { name, layer, data, places } of this.#changed.values())
+      places.forEach((index) => this.#model.writeWeight(name, { layer, index, value: data[index] }));
     this.#changed.clear();
   }
 }

@@ -3,6 +3,7 @@
  * and knows neither a figure nor a page. Any number of listeners share one; what two of them ask for alike is
  * computed once.
  */
+import { TextError } from '../engine/errors.js';
 import { isRotary } from '../story/view.js';
 import { textOf } from '../story/article.js';
 import { Edits } from './edits.js';
@@ -11,7 +12,8 @@ import { ASKS, requestOf } from './request.js';
 import { Run } from './run.js';
 import { makeEngine, makeModel } from './shared.js';
 
-const RUNS_KEPT = 8;
+/** Each stands under two names. */
+const RUNS_KEPT = 16;
 const RANDOM_KEPT = 6;
 
 /** How softmax is tried on random vectors: enough draws for steady medians, always the same ones. */
@@ -26,6 +28,7 @@ export class Lab {
   /** the model's words, without the special ones */
   vocabulary = [];
   #model = null;
+  #special = new Set();
   #edits = null;
   #measures = null;
   #runs = new Kept(RUNS_KEPT);
@@ -86,10 +89,10 @@ export class Lab {
     this.#saturations = new Map();
     this.#random = new Kept(RANDOM_KEPT);
     const { config, tokenizer } = model;
-    const special = new Set([config.pad_token, config.mask_token, config.unk_token]);
+    this.#special = new Set([config.pad_token, config.mask_token, config.unk_token]);
     const words = Array.from({ length: config.vocab_size }, (_, id) => tokenizer.textOf(id));
     this.word = (id) => tokenizer.textOf(id) ?? '';
-    this.#set({ phase: 'ready', percent: 100, engine, vocabulary: words.filter((word) => !special.has(word)) });
+    this.#set({ phase: 'ready', percent: 100, engine, vocabulary: words.filter((word) => !this.#special.has(word)) });
   }
 
   /** Vocabulary form of an id; another function with another model. */
@@ -109,6 +112,7 @@ export class Lab {
       const model = this.#model;
       const text = textOf(state, model.config.architecture);
       const { ids, tokens } = model.encode(text);
+      this.#requireWords(tokens);
       const request = requestOf(state, model.config, { text, ids });
       const make = () =>
         new Run({
@@ -120,6 +124,15 @@ export class Lab {
           rotary: isRotary(state, model.config),
         });
       return this.#runs.get(JSON.stringify(request), make);
+    });
+  }
+
+  /** Special tokens are no words: a reader who types one asks for something that the model was never shown so. */
+  #requireWords(tokens) {
+    const words = [...new Set(tokens.map(({ text }) => text))].filter((word) => this.#special.has(word));
+    if (words.length === 0) return;
+    throw new TextError('unknown_word', `${words.join(', ')} stands for no word; use words of the vocabulary.`, {
+      words,
     });
   }
 

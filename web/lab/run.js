@@ -5,16 +5,16 @@
  */
 import { tensorKey, tensorRef } from '../engine/tensor-ref.js';
 import { described } from '../story/tensor.js';
+import { readingOf } from '../story/view.js';
 import { derive } from './derived.js';
-
-/** Runs between two looks at the effects of cuts. */
-const CUTS_AT_ONCE = 16;
+import { Effects } from './effects.js';
 
 const place = ({ layer, head }) => ({ ...(layer !== null && { layer }), ...(head !== null && { head }) });
 
 const refOf = ({ name, layer, head = -1 }) => tensorRef(name, layer < 0 ? null : layer, head < 0 ? null : head);
 
-const range = (n) => Array.from({ length: n }, (_, i) => i);
+/** The first candidate's share in a row of beliefs. */
+const firstOf = ({ data, shape }, row) => data[row * shape[1]];
 
 export class Run {
   #model;
@@ -23,7 +23,7 @@ export class Run {
   #request;
   #weights;
   #known = new Map();
-  #effects = new Map();
+  #effects = null;
 
   /**
    * @param {object} made model, engine, edits (which writes the weights that the run asks for), request
@@ -85,6 +85,7 @@ export class Run {
         layers: config.n_layers,
         heads: config.n_heads,
         rotary,
+        effect: (...at) => this.effects?.head(...at),
       },
       ref,
     );
@@ -95,47 +96,24 @@ export class Run {
   /** Every tensor of the run and every weight behind it. @returns {import('../engine/tensor-ref.js').TensorRef[]} */
   tensors = () => [...this.trace.tensors(), ...this.#weights].map(refOf);
 
-  /**
-   * What is left of the first candidate's share at a row when one edge of a token is cut, for every edge that carries
-   * weight: a few whole runs at a time, each look with all that is known so far. What was found once is kept.
-   * @param {number} token whose edges
-   * @param {number} row of the belief that is read; below 0 there is nothing to read
-   * @returns {Generator<{layer, head, key, weight, belief}[]>}
-   */
-  *effects(token, row) {
-    if (row < 0 || this.candidates.length === 0) {
-      yield [];
-      return;
-    }
-    const key = `${token} ${row}`;
-    if (!this.#effects.has(key)) this.#effects.set(key, { points: [], todo: this.#edges(token) });
-    const found = this.#effects.get(key);
-    yield found.points;
-    while (found.todo.length > 0) {
-      const cut = found.todo
-        .splice(0, CUTS_AT_ONCE)
-        .map((edge) => ({ ...edge, belief: this.#without(token, edge, row) }));
-      found.points = [...found.points, ...cut];
-      yield found.points;
-    }
+  /** What single cuts do to the first candidate's belief; null where there is no pronoun or no candidate. */
+  get effects() {
+    const row = readingOf(this.tokens, this.config);
+    if (row < 0 || this.candidates.length === 0) return null;
+    this.#effects ??= new Effects(
+      { layers: this.config.n_layers, heads: this.config.n_heads, count: this.ids.length },
+      (layer, head) => this.get('weights', layer, head).data,
+      firstOf(this.get('belief'), row),
+      (edge) => this.#without(edge, row),
+    );
+    return this.#effects;
   }
 
-  /** The edges of a token that carry weight. */
-  #edges(token) {
-    const count = this.ids.length;
-    const { n_layers: layers, n_heads: heads } = this.config;
-    return range(layers)
-      .flatMap((layer) => range(heads).flatMap((head) => range(count).map((key) => ({ layer, head, key }))))
-      .map((edge) => ({ ...edge, weight: this.get('weights', edge.layer, edge.head).data[token * count + edge.key] }))
-      .filter(({ weight }) => weight !== 0);
-  }
-
-  #without(query, { layer, head, key }, row) {
-    const { text, options, weights } = this.#request;
+  #without({ layer, head, query, key }, row) {
+    const { ids, options, weights } = this.#request;
     this.#edits.apply(weights);
     const cuts = [...options.cuts, { layer, head, query, key }];
-    const { data, shape } = this.#model.run(text, { ...options, cuts }).get('belief');
-    return data[row * shape[1]];
+    return firstOf(this.#model.run(ids, { ...options, cuts }).get('belief'), row);
   }
 
   /** The run as one .safetensors file, weights and all. @returns {Uint8Array} */

@@ -17,10 +17,29 @@ export const style = css`
     display: grid;
     gap: 5px;
   }
+  .stack {
+    display: flex;
+    position: relative;
+    height: 14px;
+    margin-block: 6px 8px;
+  }
+  .stack i {
+    flex: 0 0 auto;
+    width: calc(var(--share) * 100%);
+    background: var(--tone);
+  }
+  .stack i:first-child {
+    border-start-start-radius: 4px;
+    border-end-start-radius: 4px;
+  }
+  .stack i.elsewhere {
+    background: color-mix(in srgb, var(--line) 60%, transparent);
+  }
   .belief .bar {
     display: grid;
-    grid-template-columns: 7.2em 1fr;
-    align-items: center;
+    grid-template-columns: minmax(7em, auto) 1fr;
+    column-gap: 0.6em;
+    align-items: baseline;
     font-size: 0.9rem;
     line-height: 1.4;
   }
@@ -29,25 +48,24 @@ export const style = css`
     overflow: hidden;
     text-overflow: ellipsis;
   }
+  .belief dt::before {
+    content: '';
+    display: inline-block;
+    width: 0.7em;
+    height: 0.7em;
+    margin-inline-end: 0.5em;
+    border-radius: 2px;
+    background: var(--tone);
+  }
+  .belief .elsewhere dt::before {
+    background: color-mix(in srgb, var(--line) 60%, transparent);
+  }
   .belief dd {
     margin: 0;
-    display: grid;
-    grid-template-columns: 3.2em 1fr;
-    align-items: center;
-    gap: 6px;
   }
-  .belief i {
-    display: block;
-    height: 12px;
-    border-radius: 4px;
-    background: linear-gradient(
-      to right,
-      var(--tone) calc(var(--share) * 100%),
-      color-mix(in srgb, var(--line) 45%, transparent) 0
-    );
-  }
-  .belief i {
-    position: relative;
+  .belief small {
+    color: var(--soft);
+    margin-inline-start: 0.8em;
   }
   .truth {
     position: absolute;

@@ -43,6 +43,7 @@ export function inspect({ cell, shape, state, get }, products) {
 /** Where a number comes from that no other cell makes. */
 function sourceOf(state, get, cell, { role }) {
   if (role === 'random') return 'random';
+  if (role === 'derived') return cell.tensor; // measured by runs of its own
   return isChanged(state, get, cell) ? 'edited' : 'weight';
 }
 

@@ -37,6 +37,7 @@ export function makeLabel(view) {
       const name = cellNames(view, made, row, column);
       return cell.name(view.words.tensors[made.tensor].symbol, name.row, name.column, full(value));
     },
-    block: (made) => cell.grid(tensorName(view, made), made.down.length, made.across.length),
+    block: (made) =>
+      cell.grid([tensorName(view, made), made.where].filter(Boolean).join(' '), made.down.length, made.across.length),
   };
 }

@@ -117,11 +117,11 @@ const FACTS = {
     const values = row(view.get('probabilities'), view.token);
     const best = argmax(values);
     const believes = view.candidates.length > 0 && view.token === view.reading;
-    const shares = believes ? row(view.get('belief'), view.token) : [];
+    const others = believes ? row(view.get('belief'), view.token).at(-1) : 0;
     return {
       word: view.word(best),
       probability: values[best],
-      shares,
+      shares: [...view.candidates.map((id) => values[id]), others],
       names: believes ? view.candidates.map(view.word) : [],
     };
   },

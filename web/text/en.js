@@ -21,6 +21,8 @@ const origins = {
   mean: 'the mean of the heads',
   entropy: 'the entropy of the row: each weight times its logarithm, added up, sign turned',
   mentions: 'the weights of all mentions of this name added up',
+  effect:
+    'the whole model run once more with this one edge cut: the belief in the first candidate then, less that before',
   fault: 'computed the wrong way that was chosen',
   random: 'from a model with random weights, for its shape',
   off: 'this head is switched off, so its part is zero',
@@ -134,7 +136,8 @@ export const words = {
     name: 'Belief now',
     of: (token) => `who ${quote(token)} is`,
     next: 'who comes after 它 指',
-    rule: (name, value) => `true value by the rule: ${name} ${value}`,
+    share: 'of the candidates',
+    rule: (name, value) => `true value by the rule, of the candidates: ${name} ${value}`,
     none: 'There is no 它 in this sentence, so there is no belief to show.',
     alone: 'There is no entity in this sentence that the model knows.',
   },
@@ -159,6 +162,12 @@ export const words = {
     restoreAll: 'Join all',
     cuts: (count) => `${count} ${count === 1 ? 'edge' : 'edges'} cut`,
     masked: 'hidden: the score is −∞',
+  },
+  task: {
+    name: 'Try this',
+    take: (step) => `Do it for me: ${step}`,
+    back: 'Undo',
+    otherwise: 'With this sentence and these settings it does not come out that way.',
   },
   tools: {
     name: 'Export',

@@ -36,6 +36,7 @@ export const SYMBOLS = {
   score_terms: 'q × k',
   value_terms: 'a × v',
   mentions: 'A',
+  effect: 'Δp',
   weights_row_sum: 'Σ',
   weights_column_sum: 'Σ',
   head_contribution: 'y',

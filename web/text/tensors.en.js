@@ -27,6 +27,7 @@ export const tensors = withSymbols({
   weights_entropy: 'entropy of a row',
   weights_mean: 'mean weights of the heads',
   mentions: 'weights, mentions of a name summed',
+  effect: 'effect of the cut',
   score_terms: 'product by product',
   value_terms: 'weighted values',
   weights_row_sum: 'sum of a row',

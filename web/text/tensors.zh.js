@@ -29,6 +29,7 @@ export const tensors = withSymbols({
   score_terms: '逐项的积',
   value_terms: '加了权的值',
   mentions: '同一个名字合起来的权重',
+  effect: '剪断的影响',
   weights_row_sum: '每行的和',
   weights_column_sum: '每列的和',
   head_contribution: '这个头写的一份',

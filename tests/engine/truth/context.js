@@ -1,6 +1,7 @@
 // What the context figure says. Its plot is held to runs in lab.test.js; here, what stands beside it.
 
 import { agrees, claim, sign } from './claims.js';
+import { MAPS, NOTE } from './edges.js';
 import { weightsShown } from './scenes.js';
 import { near, sum } from './world.js';
 
@@ -91,11 +92,13 @@ export const CONTEXT = [
   claim(null, '1 thin arc is not drawn.', (w) => thin(w, 1)),
   claim('已剪断 {n} 条边。', '{n} edges are cut.', (w) => ({ n: w.state.cuts.length })),
   claim(null, '1 edge is cut.', (w) => w.state.cuts.length === 1),
+  ...NOTE,
 ];
 
 /** What its scene draws. */
 export const CONTEXT_DRAWN = [
   ...weightsShown(arcs),
+  ...MAPS,
   sign('Σ {percent#}', (w) => ({ percent: [...mentions(w).keys()].map((last) => arcs(w)[last]) })),
   claim('每条边单独剪断以后（灰：第 1 层；紫：更后面的层）', 'Each edge cut alone (grey: layer 1, purple: later)'),
   claim('剪断前的权重', 'weight before the cut'),

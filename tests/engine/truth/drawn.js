@@ -141,7 +141,7 @@ const tops = (world, blocks) =>
   blocks.flatMap((block) => {
     const numbers = (truthOf(world, block) ?? [...block.data]).filter(Number.isFinite);
     const top = Math.max(...numbers.map(Math.abs));
-    return [top, -top, 0];
+    return [top, -top, 0, block.top, -block.top].filter(Number.isFinite);
   });
 
 const inBlocks = (blocks) => blocks.flatMap(({ data }) => [...data]);

@@ -8,7 +8,7 @@ import { earlyFaults } from './veils.js';
 
 /** @param {{picture, world}} drawn from pages.js @param {{claims, drawn, controls?}} about what the figure may say */
 export function pictureFaults({ picture, world }, { claims, drawn, controls = [] }) {
-  const said = ['title', 'lead', 'now'].flatMap((part) => faultsOf(picture[part], claims, world));
+  const said = ['title', 'lead', 'now', 'note'].flatMap((part) => faultsOf(picture[part] ?? '', claims, world));
   const reported = textsOf(picture.controls).flatMap(({ text }) => faultsOf(text, controls, world, 'whole'));
   return [
     ...said,

@@ -5,10 +5,12 @@ import { weightsBadge } from '../../parts/badges.js';
 import { choices } from '../../parts/choices.js';
 import { mentionsOf, seenBy } from '../../story/mentions.js';
 import { fraction, oneOf } from '../../story/properties.js';
-import { followed, readingOf } from '../../story/view.js';
+import { followed } from '../../story/view.js';
 import { contrast } from './contrast.js';
+import { UNMEASURED, measured, noteOf, reaching, tooMany } from './measured.js';
 import { context } from './scene.js';
 import { style } from './style.js';
+import { tasks } from './tasks.js';
 
 const argmax = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
 
@@ -38,15 +40,34 @@ function arcs(view, { tensor, head, together }) {
   };
 }
 
-/** What each cut would do, ever more of it; and where mentions are summed, the sums. */
+/**
+ * What each cut would do, ever more of it, the followed token first; the two edges to try, which are those of the
+ * sentence without cuts; and where mentions are summed, the sums.
+ */
 function* compute(lab, state) {
-  const run = lab.run(state);
-  const { tokens, config } = run;
+  const [run, whole] = [lab.run(state), lab.run({ ...state, cuts: [] })];
   if (state.mentions === 'together') run.derive('mentions', state.layer, state.heads === 'mean' ? null : state.head);
-  const row = readingOf(tokens, config);
-  let points = [];
-  for (points of run.effects(followed(state, tokens, config), row)) yield { points };
-  if (points.length > 0) yield { points, pair: contrast(points, beliefAt(run, row)) };
+  if (run.effects === null) yield UNMEASURED;
+  else yield* effectsOf(run, whole.effects, state);
+}
+
+function* effectsOf(run, whole, state) {
+  const { effects, config, tokens } = run;
+  const about = { token: followed(state, tokens, config), reaches: reaching(run, state), pair: undefined };
+  const look = () => measured(effects, about);
+  const own = ({ edges }) => edges.filter(({ query }) => query === about.token);
+  yield look();
+  for (const left of effects.cut(own(effects))) yield look(left);
+  for (const left of whole.cut(own(whole))) yield look(left);
+  about.pair = contrast(own(whole), whole.base);
+  yield look();
+  if (tooMany(effects)) return;
+  for (let i = 0; i < config.n_layers * config.n_heads; i += 1) {
+    const at = [Math.floor(i / config.n_heads), i % config.n_heads];
+    for (const left of effects.cut(effects.at(...at))) yield look(left);
+    run.derive('effect', ...at);
+  }
+  yield look();
 }
 
 const controls = ({ state, own: words, act }) =>
@@ -82,19 +103,7 @@ const controls = ({ state, own: words, act }) =>
       /><output>${state.threshold}</output></label
     >`;
 
-/** The belief as it is, with what is cut now. @param {{get: Function}} from a run or a view */
-function beliefAt({ get }, row) {
-  const { data, shape } = get('belief');
-  return data[row * shape[1]];
-}
-
-/** What to try, once every edge has been cut; undefined where no two edges go against their weights. */
-function taskOf(pair, { own, token, tokens }) {
-  const named = (edge) => ({ ...edge, from: tokens[token], to: tokens[edge.key] });
-  return pair ? own.task(named(pair.thick), named(pair.thin)) : undefined;
-}
-
-function picture({ points, pair }, view) {
+function picture(results, view) {
   const { layer, token, own: words, state } = view;
   const average = state.heads === 'mean';
   const made = arcs(view, {
@@ -104,10 +113,9 @@ function picture({ points, pair }, view) {
   });
   const { row, merged, stands } = made;
   const best = argmax(row);
-  const reads = view.reading >= 0 && view.candidates.length > 0;
   return {
     ...words,
-    task: taskOf(pair, view),
+    note: noteOf(results, view),
     badges: [weightsBadge(state), 'computed'],
     formula: softmaxFormula(view.fault),
     inLayer: true,
@@ -124,8 +132,9 @@ function picture({ points, pair }, view) {
     scene: context(view, {
       arcs: made,
       threshold: state.threshold,
-      points,
-      base: reads ? beliefAt(view, view.reading) : null,
+      points: results.points,
+      base: results.base,
+      top: results.top,
     }),
     controls: controls(view),
   };
@@ -141,6 +150,7 @@ export default {
   parts: ['belief', 'layer', 'head'],
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
+  tasks,
   compute,
   picture,
 };

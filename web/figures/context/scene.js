@@ -7,6 +7,7 @@ import { svg, nothing } from 'lit';
 import { chipPlaces, drawArcs } from '../../draw/arcs.js';
 import { caption, pill } from '../../draw/marks.js';
 import { short } from '../../draw/number.js';
+import { edgeMaps } from './edges.js';
 
 const FRAME = { left: 54, right: 16, height: 170 };
 
@@ -50,10 +51,10 @@ const effectsOf = (view, points, base, frame) =>
 
 /**
  * @param {object} view
- * @param {{arcs: object, threshold: number, points: object[], base: number|null}} parts arcs { own, summed, of,
- *   stands, merged }
+ * @param {{arcs: object, threshold: number, points: object[], base: number|null, top: number|null}} parts arcs { own,
+ *   summed, of, stands, merged }; the largest effect of all edges, null where they are not measured
  */
-export function context(view, { arcs, threshold, points, base }) {
+export function context(view, { arcs, threshold, points, base, top }) {
   const place = chipPlaces(view);
   const frame = {
     x: FRAME.left,
@@ -61,12 +62,13 @@ export function context(view, { arcs, threshold, points, base }) {
     width: view.width - FRAME.left - FRAME.right,
     height: FRAME.height,
   };
+  const maps = top === null ? null : edgeMaps(view, top, frame.y + frame.height + 80);
   return {
-    height: frame.y + frame.height + 44,
-    blocks: [],
+    height: maps ? maps.bottom + 8 : frame.y + frame.height + 44,
+    blocks: maps ? maps.blocks : [],
     tensors: [arcs.own, arcs.summed],
     lit: 0,
     over: svg`${drawArcs(view, place, arcs.own, { ...arcs, threshold })}
-      ${base === null ? nothing : effectsOf(view, points, base, frame)}`,
+      ${base === null ? nothing : effectsOf(view, points, base, frame)}${maps ? maps.over : nothing}`,
   };
 }

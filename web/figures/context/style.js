@@ -1,4 +1,4 @@
-/** The points of the plot. */
+/** The points of the plot, and the two hues of the effects: one for beliefs that rise, one for those that fall. */
 import { css } from 'lit';
 
 export const style = css`
@@ -7,6 +7,15 @@ export const style = css`
     fill-opacity: 0.75;
     stroke: var(--raised);
     pointer-events: auto;
+  }
+  .effect {
+    --hue: var(--query);
+  }
+  .effect .cell.negative {
+    fill: var(--key);
+  }
+  .stage .row-mark {
+    fill: var(--ink);
   }
   .point.layer-0 {
     fill: var(--stream);

@@ -9,6 +9,7 @@ import { checks } from './checks.js';
 import { WIDTHS } from './curves.js';
 import { fourSteps } from './scene.js';
 import { style } from './style.js';
+import { idle, tasks } from './tasks.js';
 
 const OF_MODEL = 'sqrt(d_model)';
 
@@ -24,7 +25,8 @@ function* compute(lab, state) {
   run.derive('value_terms', state.layer, state.head);
   const list = checks(lab, state);
   const here = lab.saturation(state.dk);
-  for (const drawn of lab.saturations(WIDTHS)) yield { list, saturation: { drawn, here, dK: state.dk } };
+  const unmoved = idle(lab, state);
+  for (const drawn of lab.saturations(WIDTHS)) yield { list, unmoved, saturation: { drawn, here, dK: state.dk } };
 }
 
 const badge = (words) => drawBadges(['random'], words);
@@ -65,6 +67,12 @@ function wrongWays({ state, own: words, act }) {
   >`;
 }
 
+/** A wrong way that hides nothing, and where it would. */
+const nothingHidden = (count, { own: words, act }) =>
+  html`<p class="idle">
+    ${words.idle(count)} <button type="button" @click=${() => act({ mask: 'causal' })}>${words.hide}</button>
+  </p>`;
+
 const slider = ({ state, act }) =>
   html`<label class="slider"
     >d_k
@@ -78,11 +86,11 @@ const slider = ({ state, act }) =>
     /><output>${state.dk}</output></label
   >`;
 
-function controls(list, view) {
+function controls({ list, unmoved }, view) {
   const { own: words, state, act } = view;
   const scales = Object.entries(words.scaleNames);
   return html`${choices(words.scaleName, 'scale', scales, state.scale, (scale) => act({ scale }))} ${wrongWays(view)}
-  ${report(list, view)} ${slider(view)}`;
+  ${unmoved > 0 ? nothingHidden(unmoved, view) : nothing} ${report(list, view)} ${slider(view)}`;
 }
 
 /** The key that is looked at in close-up: that of the chosen cell, else the one with the largest weight. */
@@ -95,7 +103,8 @@ function keyOf(view, cell) {
   return row.indexOf(Math.max(...row));
 }
 
-function picture({ list, saturation }, view) {
+function picture(results, view) {
+  const { list, saturation } = results;
   const { own: words, state } = view;
   return {
     ...words,
@@ -110,7 +119,7 @@ function picture({ list, saturation }, view) {
       draws: saturation.here,
     }),
     scene: fourSteps(view, { saturation, key: keyOf(view, state.cell) }),
-    controls: controls(list, view),
+    controls: controls(results, view),
   };
 }
 
@@ -120,6 +129,7 @@ export default {
   parts: ['belief', 'layer', 'head'],
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
+  tasks,
   compute,
   picture,
 };

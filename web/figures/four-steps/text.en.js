@@ -42,9 +42,46 @@ export const words = {
     `exponentials, divided by their sum, and the values added up by weight. ${WRONG[fault] ?? ''}` +
     `Σ are the sums of rows and columns: ${SUMS[fault] ?? SUMS.none}. ` +
     'Choose a wrong way and it is really computed that way, with the checks that fail.',
-  task:
-    'Try this: divide by 1 and see how the largest weights grow; then choose softmax over columns and see which ' +
-    'checks turn into crosses.',
+  tasks: {
+    scale: {
+      asks: 'Do not scale the scores: do the largest weights grow?',
+      steps: ['divide by 1'],
+      says: (f) =>
+        `In ${f.grown} of the ${f.of} rows of layer 1, head ${f.head + 1}, the largest weight has grown, in none has ` +
+        `it shrunk; in that of ${quote(f.token)} from ${pct(f.small)} to ${pct(f.large)}.`,
+    },
+    columns: {
+      asks: 'Take softmax over columns: does every row still add up to 1?',
+      steps: ['softmax over columns'],
+      says: (f) =>
+        `Every column adds up to 1, but ${f.rows} ${f.rows === 1 ? 'row does' : 'rows do'} not: that of ` +
+        `${quote(f.token)} has ${n(f.sum, 3)}.`,
+    },
+    zero: {
+      asks: 'Hide later tokens, then put 0 in place of −∞: do hidden tokens get weight?',
+      steps: ['causal mask', '0 in place of −∞'],
+      says: (f) =>
+        `${f.hidden} hidden places had a weight of 0; now ${f.given} of them have weight, most of all ` +
+        `${f.from} → ${f.to}: ${pct(f.weight)}.`,
+    },
+    late: {
+      asks: 'Hide later tokens, then mask after softmax instead: does every row still add up to 1?',
+      steps: ['causal mask', 'mask after softmax'],
+      says: (f) =>
+        `${f.rows} of ${f.of} rows add up to less than 1, that of ${quote(f.token)} to the least: ${n(f.sum, 3)}.`,
+    },
+    width: {
+      asks: 'Random vectors: what becomes of the gradient that reaches q as d_k grows?',
+      steps: ['d_k = 512'],
+      says: ({ narrow, wide, below }) =>
+        `Median gradient, unscaled and divided by √d_k: ${n(narrow.raw, 3)} and ${n(narrow.scaled, 3)} at d_k = ` +
+        `${narrow.dK}, ${n(wide.raw, 3)} and ${n(wide.scaled, 3)} at ${wide.dK}. Of the widths drawn, the unscaled ` +
+        `one is smaller from ${below} on.`,
+    },
+  },
+  idle: (count) =>
+    `Nothing is hidden here, so this mistake changes nothing: all ${count} weights are those of the right way.`,
+  hide: 'Switch to the causal mask',
   ofPair: (query, key) => `: ${quote(query)} with ${quote(key)}`,
   axes: ' (rows: queries, columns: keys)',
   charts: ['Random q and k as d_k grows', 'purple: unscaled, green: ÷ √d_k; dashed: mean'],

@@ -33,7 +33,40 @@ export const words = {
   lead: ({ rotary, scale, fault }) =>
     `上半图逐行看：查询与键${rotary ? '按位置旋转以后' : ''}的点积，${DIVIDED[scale]}，取指数，除以总和，再按权重把值加起来。` +
     `${WRONG[fault] ?? ''}Σ 是每行、每列的和：${SUMS[fault] ?? SUMS.none}。换一种错误的做法，它会真的照错的算，并告诉你哪几项检查不通过。`,
-  task: '试一试：把缩放改成“不缩放”，看大的权重怎样变得更大；再选“按列做 softmax”，看哪几条检查变成叉。',
+  tasks: {
+    scale: {
+      asks: '分数不缩放：大的权重会更大吗？',
+      steps: ['除以 1'],
+      says: (f) =>
+        `第 1 层头 ${f.head + 1} 的 ${f.of} 行里，${f.grown} 行最大的权重变大，没有一行变小；` +
+        `「${f.token}」这行从 ${pct(f.small)} 到 ${pct(f.large)}。`,
+    },
+    columns: {
+      asks: '按列做 softmax：每一行加起来还是 1 吗？',
+      steps: ['按列做 softmax'],
+      says: (f) => `每一列加起来是 1，却有 ${f.rows} 行不是：「${f.token}」这行是 ${n(f.sum, 3)}。`,
+    },
+    zero: {
+      asks: '先遮住后面的词元，再用 0 代替 −∞：看不见的还分得到权重吗？',
+      steps: ['因果遮蔽', '用 0 代替 −∞'],
+      says: (f) =>
+        `${f.hidden} 个看不见的位置原来权重都是 0，现在 ${f.given} 个有了权重，最大的是「${f.from} → ${f.to}」：${pct(f.weight)}。`,
+    },
+    late: {
+      asks: '先遮住后面的词元，再改成 softmax 之后才遮：每一行加起来还是 1 吗？',
+      steps: ['因果遮蔽', '先 softmax 再遮'],
+      says: (f) => `${f.of} 行里有 ${f.rows} 行加起来不到 1，最少的是「${f.token}」这行：${n(f.sum, 3)}。`,
+    },
+    width: {
+      asks: '随机数：宽度 dₖ 增大，传回查询的梯度会怎样？',
+      steps: ['dₖ = 512'],
+      says: ({ narrow, wide, below }) =>
+        `梯度的中位数，不缩放对除以 √dₖ：dₖ = ${narrow.dK} 时 ${n(narrow.raw, 3)} 对 ${n(narrow.scaled, 3)}，dₖ = ${wide.dK} 时 ` +
+        `${n(wide.raw, 3)} 对 ${n(wide.scaled, 3)}。画着的宽度里，从 ${below} 起都是不缩放的更小。`,
+    },
+  },
+  idle: (count) => `此刻没有一格是看不见的，这个错误什么也不改：${count} 个权重与正确的做法逐格相同。`,
+  hide: '换成因果遮蔽',
   ofPair: (query, key) => `：「${query}」与「${key}」`,
   axes: '（行：查询，列：键）',
   charts: ['随机的 q 与 k：宽度 dₖ 越大，不缩放会怎样', '紫：不缩放；绿：除以 √dₖ。实线：中位数；虚线：平均数'],

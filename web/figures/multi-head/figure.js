@@ -7,6 +7,7 @@ import { facts } from '../../story/facts.js';
 import { oneOf } from '../../story/properties.js';
 import { multiHead } from './scene.js';
 import { style } from './style.js';
+import { answers, extremes, tasks } from './tasks.js';
 
 const COUNTS = ['1', '2', '4', '8'];
 
@@ -34,10 +35,20 @@ function paperSizes(lab, ids) {
   return { rows, total: rows.reduce((sum, { count }) => sum + count, 0), milliseconds };
 }
 
-function compute(lab, state) {
+/** Another number of heads, where one is chosen, and then what the answer would be without each head. */
+function* compute(lab, state) {
   const { ids } = lab.run(state);
-  if (state.size === 'paper') return { paper: paperSizes(lab, ids) };
-  return COUNTS.includes(state.size) ? { tensors: randomWeights(lab, Number(state.size), ids) } : {};
+  const results = {
+    ...(state.size === 'paper' && { paper: paperSizes(lab, ids) }),
+    ...(COUNTS.includes(state.size) && { tensors: randomWeights(lab, Number(state.size), ids) }),
+  };
+  yield results;
+  const each = [];
+  for (const one of answers(lab, state)) {
+    each.push(one);
+    yield results;
+  }
+  yield { ...results, without: extremes(each) };
 }
 
 /** Heads of this layer as switches. */
@@ -104,7 +115,6 @@ function picture(results, view) {
   return {
     ...own,
     lead: own.lead(view.shape),
-    task: own.task(view.shape),
     badges: [weightsBadge(state), 'computed', ...(state.size === 'own' ? [] : ['random'])],
     formula: view.fault === 'no_head_transpose' ? `merge-${view.fault}` : 'merge',
     inLayer: true,
@@ -120,6 +130,7 @@ export default {
   parts: ['belief', 'layer', 'head'],
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
+  tasks,
   compute,
   picture,
 };

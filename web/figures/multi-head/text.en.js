@@ -1,5 +1,7 @@
 /** The words of the multi-head figure. */
-import { n } from '../../text/numbers.js';
+import { n, quote } from '../../text/numbers.js';
+
+const wasTold = ({ layer, supervisedHead }, head) => supervisedHead?.layer === layer && supervisedHead.head === head;
 
 export const words = {
   title: 'Many heads: each on its own, then added up',
@@ -13,9 +15,27 @@ export const words = {
       ? `In this model head ${supervisedHead.head + 1} of layer ${supervisedHead.layer + 1} was told in training ` +
         'where to look; what the others are for nobody decided.'
       : 'Nobody decided what a head is for, so here they are head 1, head 2.'),
-  task: ({ layers }) =>
-    `Try this: in layer ${layers}, switch off one head at a time: do all of them pull the belief the same way? Then ` +
-    'split the same width into 1, 2, 4, 8 heads: the more heads, the narrower each.',
+  tasks: {
+    pulls: {
+      asks: ({ layer }) =>
+        `In the last layer (layer ${layer + 1}), switch off one head at a time: do all of them pull the ` +
+        'answer the same way?',
+      steps: (f) =>
+        [f.low, f.high].map(
+          ({ head }) => `only head ${head + 1} off${wasTold(f, head) ? ' (told in training where to look)' : ''}`,
+        ),
+      says: ({ who, share, low, high }) =>
+        `The share of ${quote(who)} was ${n(share, 3)}. Without head ${low.head + 1} it falls to ${n(low.share, 3)}, ` +
+        `without head ${high.head + 1} it rises to ${n(high.share, 3)}: these two pull opposite ways.`,
+    },
+    split: {
+      asks: 'Split the same width into 1 head, or into 8: does that take more parameters?',
+      steps: ['1 head', '8 heads'],
+      says: ({ one, many }) =>
+        `${one.count} head of ${one.width} dimensions, ${many.count} heads of ${many.width} each: W_Q, W_K, W_V and ` +
+        `W_O hold ${one.numbers.toLocaleString('en')} numbers both times.`,
+    },
+  },
   on: 'Heads on',
   isOff: ' (off)',
   sizeName: 'Same width as',

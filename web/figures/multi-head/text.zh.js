@@ -1,6 +1,8 @@
 /** 多头图自己的文字。 */
 import { n } from '../../text/numbers.js';
 
+const wasTold = ({ layer, supervisedHead }, head) => supervisedHead?.layer === layer && supervisedHead.head === head;
+
 export const words = {
   title: '多头：各自计算，加到一起',
   lead: ({ supervisedHead, fault }) =>
@@ -9,8 +11,23 @@ export const words = {
     (supervisedHead
       ? `这个模型里，第 ${supervisedHead.layer + 1} 层头 ${supervisedHead.head + 1} 在训练时被要求看向所指；其余的头做什么，没有人规定。`
       : '头做什么没有人规定，所以这里只叫它们头 1、头 2。'),
-  task: ({ layers }) =>
-    `试一试：在第 ${layers} 层每次只关一个头：它们都把模型的判断往同一边拉吗？再把同样的宽度分成 1、2、4、8 个头：头越多，每个头越窄。`,
+  tasks: {
+    pulls: {
+      asks: ({ layer }) => `在最后一层（第 ${layer + 1} 层）每次只关一个头：它们都把答案往同一边拉吗？`,
+      steps: (f) =>
+        [f.low, f.high].map(({ head }) => `只关头 ${head + 1}${wasTold(f, head) ? '（训练时被要求看向所指）' : ''}`),
+      says: ({ who, share, low, high }) =>
+        `「${who}」的份额原来是 ${n(share, 3)}；只关头 ${low.head + 1}，降到 ${n(low.share, 3)}；只关头 ${high.head + 1}，` +
+        `升到 ${n(high.share, 3)}：这两个头往相反的方向拉。`,
+    },
+    split: {
+      asks: '同样的宽度分成 1 个头，或者 8 个头：参数会变多吗？',
+      steps: ['1 个头', '8 个头'],
+      says: ({ one, many }) =>
+        `${one.count} 个头 ${one.width} 维，${many.count} 个头每个 ${many.width} 维；W_Q、W_K、W_V、W_O 两次都是 ` +
+        `${one.numbers.toLocaleString('en')} 个数。`,
+    },
+  },
   on: '开着的头',
   isOff: '（关）',
   sizeName: '同样宽度分成',

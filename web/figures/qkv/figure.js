@@ -5,14 +5,7 @@ import { choices } from '../../parts/choices.js';
 import { facts } from '../../story/facts.js';
 import { qkv } from './scene.js';
 import { style } from './style.js';
-
-/** Is a matrix its own mirror image, to rounding? */
-function symmetric({ data, shape: [n] }) {
-  return [...data.keys()].every((i) => {
-    const mirrored = data[(i % n) * n + Math.floor(i / n)];
-    return Math.abs(data[i] - mirrored) <= 1e-4 * Math.max(1, Math.abs(data[i]));
-  });
-}
+import { symmetric, tasks } from './tasks.js';
 
 const undo = (count, words, act) =>
   html`<p>${words.edited(count)} <button type="button" @click=${() => act({ edits: [] })}>${words.undo}</button></p>`;
@@ -65,5 +58,6 @@ export default {
   parts: ['belief', 'layer', 'head', 'weights'],
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,
+  tasks,
   picture,
 };

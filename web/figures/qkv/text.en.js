@@ -11,10 +11,24 @@ export const words = {
     (fault === 'no_head_transpose'
       ? ' The wrong way: heads are split without a transpose, so the rows of one head hold numbers of other tokens.'
       : ''),
-  task:
-    'Try this: make W_K equal to W_Q. Scores become symmetric, weights do not: softmax works row by row and each ' +
-    'row has its own sum. Then make V equal to X: in layer 1 who looks at whom stays, what ' +
-    'comes back changes altogether.',
+  tasks: {
+    keys: {
+      asks: 'Make W_K equal to W_Q: do scores become symmetric? Do weights?',
+      steps: ['W_K := W_Q'],
+      says: (f) =>
+        `Scores are symmetric now: ${quote(f.from)} and ${quote(f.to)} score each other ${n(f.score)}. Weights are ` +
+        `not: ${f.from} → ${f.to} is ${n(f.there, 3)}, the other way ${n(f.back, 3)}, ` +
+        (f.hidden ? 'since of two tokens one never sees the other.' : 'since each row is divided by its own sum.'),
+    },
+    values: {
+      asks: 'Make V equal to X, in every layer: does it change who looks at whom? And Z, which comes back?',
+      steps: ['V := X'],
+      says: ({ first, output, next }) =>
+        `In layer 1 who looks at whom stays: all ${first.of} weights are the same, but ${output.changed} of the ` +
+        `${output.of} numbers of Z have changed.` +
+        (next ? ` So layer 2 is given something else: ${next.changed} of its ${next.of} weights have changed.` : ''),
+    },
+  },
   keysName: 'Keys',
   ownKeys: 'W_K of its own',
   valuesName: 'Values',

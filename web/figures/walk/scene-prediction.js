@@ -1,9 +1,10 @@
 /** The prediction: every word of the vocabulary against the last vector, and the belief. */
 import { svg } from 'lit';
-import { shares } from '../../draw/bars.js';
+import { shares, stacked } from '../../draw/bars.js';
 import { margin, matrix, sign, strip, title } from '../../draw/layout.js';
 import { caption, veilColumns, veilRows } from '../../draw/marks.js';
 import { beat, ease } from '../../draw/motion.js';
+import { partsOf } from '../../parts/belief.js';
 
 /** The words that the followed place expects most. */
 function likeliest(view, count) {
@@ -18,17 +19,6 @@ function likeliest(view, count) {
       tone: 'plain',
       cell: { tensor: 'probabilities', row: view.token, column: id },
     }));
-}
-
-/** The belief: shares of the candidates among themselves, and what lies elsewhere. */
-function beliefShares(view, row) {
-  const { data, shape } = view.get('belief');
-  return [...Array(shape[1]).keys()].map((column) => ({
-    name: column < view.candidates.length ? view.word(view.candidates[column]) : view.words.elsewhere,
-    value: data[row * shape[1] + column],
-    tone: column < view.candidates.length ? `candidate-${Math.min(column, 2)}` : 'elsewhere',
-    cell: { tensor: 'belief', row, column },
-  }));
 }
 
 /** Final norm, then every word of the vocabulary against the followed vector (tied with the embedding). */
@@ -52,10 +42,10 @@ export function prediction(view, t) {
   const y = logits.bottom + 52;
   const words = likeliest(view, view.narrow ? 4 : 5);
   const beliefTitle = view.own.beliefTitle(view.tokens[view.token], view.shape.decoder);
-  const belief = view.candidates.length > 0 && view.token === view.reading ? beliefShares(view, view.token) : [];
+  const belief = view.candidates.length > 0 && view.token === view.reading ? partsOf(view) : [];
   const below = y + words.length * 26 + 46;
   return {
-    height: below + belief.length * 38 + 8,
+    height: below + (belief.length > 0 ? 34 + belief.length * 22 : 0) + 8,
     blocks: [x, final, logits],
     lit: t < 0.5 ? 1 : 2,
     over: svg`${[x, final, logits].map((made) => title(view, made))}${sign(logits, '·Eᵀ')}
@@ -64,6 +54,6 @@ export function prediction(view, t) {
       ${caption(0, y - 12, 'p', view.own.likeliest, 'stream')}
       ${shares(words, { x: 0, y, label, room, line: 26 }, grown)}
       ${belief.length > 0 ? caption(0, below - 12, '', beliefTitle, 'stream') : ''}
-      ${shares(belief, { x: 0, y: below, label, room, line: 38 }, grown)}`,
+      ${stacked(belief, { x: 0, y: below, label, room: view.width - 8 }, grown)}`,
   };
 }

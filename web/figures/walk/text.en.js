@@ -252,15 +252,15 @@ export const words = {
       short: 'Prediction',
       title: 'In the end, who is it?',
       lead:
-        'The last vector is compared with the vector of every word, then softmax once more. The numbers of the ' +
-        'candidates are shares between themselves and add up to 1; the last bar is the probability of all ' +
+        'The last vector is compared with the vector of every word, then softmax once more: the ' +
+        'probabilities of all words add up to 1. The bar at the bottom splits that 1 between the candidates and all ' +
         'other words.',
       now: (f) =>
         f.names.length === 0
           ? `The likeliest word at ${quote(f.token)} is ${quote(f.word)}: ${pct(f.probability)}.`
-          : `At ${quote(f.token)} the candidates share between themselves: ` +
-            `${f.names.map((name, i) => `${name} ${n(f.shares[i], 3)}`).join(', ')}; all other words together have ` +
-            `probability ${n(f.shares.at(-1), 3)}.`,
+          : `Probabilities at ${quote(f.token)}: ` +
+            `${f.names.map((name, i) => `${name} ≈ ${n(f.shares[i], 3)}`).join(', ')}; all other words ≈ ` +
+            `${n(f.shares.at(-1), 3)}.`,
     },
   },
 };

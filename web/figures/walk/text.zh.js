@@ -191,12 +191,12 @@ export const words = {
     prediction: {
       short: '预测',
       title: '最后，它指谁？',
-      lead: '最后的向量与词表里每个词的向量比一遍，再过一次 softmax。候选的数是它们彼此之间的份额，加起来是 1；最后一条是其余所有词的概率。',
+      lead: '最后的向量与词表里每个词的向量比一遍，再过一次 softmax，所有词的概率合起来是 1。最下面一条把这个 1 分给各个候选和其余所有词。',
       now: (f) =>
         f.names.length === 0
           ? `「${f.token}」这里最可能的词是「${f.word}」：${pct(f.probability)}。`
-          : `在「${f.token}」这里，候选之间的份额：${f.names.map((name, i) => `${name} ${n(f.shares[i], 3)}`).join('，')}；` +
-            `其余的词的概率合计 ${n(f.shares.at(-1), 3)}。`,
+          : `「${f.token}」这里的概率：${f.names.map((name, i) => `${name} ≈ ${n(f.shares[i], 3)}`).join('，')}；其余的词合计 ≈ ` +
+            `${n(f.shares.at(-1), 3)}。`,
     },
   },
 };
