@@ -139,7 +139,7 @@ const SIGNS = [
 /** The numbers that a legend may name: each block's largest, with either sign. */
 const tops = (world, blocks) =>
   blocks.flatMap((block) => {
-    const numbers = (truthOf(world, block) ?? [...block.data]).filter(Number.isFinite);
+    const numbers = (truthOf(world, block) ?? [block.top]).filter(Number.isFinite);
     const top = Math.max(...numbers.map(Math.abs));
     return [top, -top, 0, block.top, -block.top].filter(Number.isFinite);
   });

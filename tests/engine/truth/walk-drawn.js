@@ -3,16 +3,12 @@
 import { claim, sign } from './claims.js';
 import { HEADS, OPENING_DRAWN } from './scenes.js';
 import { others } from './walk-end.js';
-import { sum } from './world.js';
 
-/** Shares and probabilities that the last scene draws, by name. */
+/** Probabilities that the last scene draws, by name. */
 const amounts = (w) => {
-  const p = w.candidates.map((id) => w.row('probabilities')[id]);
   const likely = w.row('probabilities').map((value, id) => [w.word(id), value]);
-  const candidates = p.map((value, i) => [w.word(w.candidates[i]), value / sum(p)]);
   return new Map([
     ...likely.map(([name, value]) => [name, [value]]),
-    ...candidates.map(([name, value], i) => [name, [value, p[i]]]),
     ['其他词', [others(w)]],
     ['other words', [others(w)]],
   ]);

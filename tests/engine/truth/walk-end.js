@@ -45,15 +45,15 @@ export const FEED_FORWARD = [
   ),
 ];
 
-/** "A 0.420，B 0.580": every candidate with its share of what the candidates have together. */
+/** "A ≈ 0.420，B ≈ 0.580": every candidate with its probability. */
 const shared = (w, between) => (said) => {
   const p = w.candidates.map((id) => w.row('probabilities')[id]);
   const names = said.split(between);
   return (
     names.length === p.length &&
     names.every((one, i) => {
-      const [, name, share] = /^(.+) (\d\.\d{3})$/.exec(one) ?? [];
-      return name === w.word(w.candidates[i]) && Math.abs(Number(share) - p[i] / sum(p)) < 0.0006;
+      const [, name, share] = /^(.+) ≈ (\d\.\d{3})$/.exec(one) ?? [];
+      return name === w.word(w.candidates[i]) && Math.abs(Number(share) - p[i]) < 0.0006;
     })
   );
 };
@@ -62,13 +62,15 @@ export const others = (w) => 1 - sum(w.candidates.map((id) => w.row('probabiliti
 export const PREDICTION = [
   claim('最后，它指谁？', 'In the end, who is it?'),
   claim(
-    '最后的向量与词表里每个词的向量比一遍，再过一次 softmax。',
-    'The last vector is compared with the vector of every word, then softmax once more.',
+    '最后的向量与词表里每个词的向量比一遍，再过一次 softmax，所有词的概率合起来是 1。',
+    'The last vector is compared with the vector of every word, then softmax once more: the probabilities of all ' +
+      'words add up to 1.',
+    (w) => near(sum(w.row('probabilities')), 1),
   ),
   claim(
-    '候选的数是它们彼此之间的份额，加起来是 1；最后一条是其余所有词的概率。',
-    'The numbers of the candidates are shares between themselves and add up to 1; the last bar is ' +
-      'the probability of all other words.',
+    '最下面一条把这个 1 分给各个候选和其余所有词。',
+    'The bar at the bottom splits that 1 between the candidates and all other words.',
+    (w) => w.token === w.reading && w.candidates.length > 0,
   ),
   claim('「{token}」这里最可能的词是「{word}」：{p}。', 'The likeliest word at “{token}” is “{word}”: {p}.', (w) => {
     const p = Math.max(...w.row('probabilities'));
@@ -78,10 +80,9 @@ export const PREDICTION = [
       p,
     };
   }),
-  claim(
-    '在「{token}」这里，候选之间的份额：{shares}；',
-    'At “{token}” the candidates share between themselves: {shares};',
-    (w) => ({ token: w.tokens[w.token], shares: shared(w, w.state.lang === 'zh' ? '，' : ', ') }),
-  ),
-  claim('其余的词的概率合计 {p}。', 'all other words together have probability {p}.', (w) => ({ p: others(w) })),
+  claim('「{token}」这里的概率：{shares}；', 'Probabilities at “{token}”: {shares};', (w) => ({
+    token: w.tokens[w.token],
+    shares: shared(w, w.state.lang === 'zh' ? '，' : ', '),
+  })),
+  claim('其余的词合计 ≈ {p}。', 'all other words ≈ {p}.', (w) => ({ p: others(w) })),
 ];

@@ -48,13 +48,13 @@ export const words = {
     },
     zero: {
       asks: '先遮住后面的词元，再用 0 代替 −∞：看不见的还分得到权重吗？',
-      steps: ['因果遮蔽', '用 0 代替 −∞'],
+      steps: ['因果遮罩', '用 0 代替 −∞'],
       says: (f) =>
         `${f.hidden} 个看不见的位置原来权重都是 0，现在 ${f.given} 个有了权重，最大的是「${f.from} → ${f.to}」：${pct(f.weight)}。`,
     },
     late: {
       asks: '先遮住后面的词元，再改成 softmax 之后才遮：每一行加起来还是 1 吗？',
-      steps: ['因果遮蔽', '先 softmax 再遮'],
+      steps: ['因果遮罩', '先 softmax 再遮'],
       says: (f) => `${f.of} 行里有 ${f.rows} 行加起来不到 1，最少的是「${f.token}」这行：${n(f.sum, 3)}。`,
     },
     width: {
@@ -66,7 +66,7 @@ export const words = {
     },
   },
   idle: (count) => `此刻没有一格是看不见的，这个错误什么也不改：${count} 个权重与正确的做法逐格相同。`,
-  hide: '换成因果遮蔽',
+  hide: '换成因果遮罩',
   ofPair: (query, key) => `：「${query}」与「${key}」`,
   axes: '（行：查询，列：键）',
   charts: ['随机的 q 与 k：宽度 dₖ 越大，不缩放会怎样', '紫：不缩放；绿：除以 √dₖ。实线：中位数；虚线：平均数'],
