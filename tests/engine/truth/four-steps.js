@@ -183,22 +183,24 @@ const REPORT = [
 
 const named = (zh, en) => claim(zh, en);
 
-/** A mistake about what is hidden, where nothing is. */
-const IDLE = [
+/** Whether the wrong way leaves every weight of every head as it would be without. */
+function changesNothing(w) {
+  const heads = Array.from({ length: w.layers * w.H }, (_, i) => [Math.floor(i / w.H), i % w.H]);
+  const all = (world) => heads.flatMap((at) => world.get('weights', ...at).flat());
+  const there = all(w.like({ fault: 'none' }));
+  return all(w).every((x, i) => x === there[i]);
+}
+
+export const FOUR_STEPS_CONTROLS = [
+  ...REPORT,
   claim(
     '此刻没有一格是看不见的，这个错误什么也不改：{n#} 个权重与正确的做法逐格相同。',
     'Nothing is hidden here, so this mistake changes nothing: all {n#} weights are those of the right way.',
     (w) =>
-      w.ids.every((_, query) => w.hidden(query).length === 0) && {
-        n: (count) => Number(count) === w.layers * w.H * w.T ** 2,
-      },
+      w.ids.every((_, query) => w.hidden(query).length === 0) &&
+      changesNothing(w) && { n: [w.T ** 2, w.layers * w.H * w.T ** 2] },
   ),
-  named('换成因果遮罩', 'Switch to the causal mask'),
-];
-
-export const FOUR_STEPS_CONTROLS = [
-  ...IDLE,
-  ...REPORT,
+  claim('换成因果遮罩', 'Switch to the causal mask'),
   sign('{tick}', () => ({ tick: ['✓', '✗', 'd_k', '√dₖ', 'dₖ'] })),
   sign('{dk#}', (w) => ({ dk: w.state.dk })),
   named('分数除以', 'Divide by'),

@@ -6,11 +6,9 @@ import { others } from './walk-end.js';
 
 /** Probabilities that the last scene draws, by name. */
 const amounts = (w) => {
-  const p = w.candidates.map((id) => w.row('probabilities')[id]);
   const likely = w.row('probabilities').map((value, id) => [w.word(id), value]);
   return new Map([
     ...likely.map(([name, value]) => [name, [value]]),
-    ...p.map((value, i) => [w.word(w.candidates[i]), [value]]),
     ['其他词', [others(w)]],
     ['other words', [others(w)]],
   ]);

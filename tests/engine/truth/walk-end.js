@@ -45,19 +45,18 @@ export const FEED_FORWARD = [
   ),
 ];
 
-const named = (w) => w.candidates.map((id) => w.row('probabilities')[id]);
-
 /** "A ≈ 0.420，B ≈ 0.580": every candidate with its probability. */
-function isParts(w, said) {
-  const [p, names] = [named(w), said.split(w.state.lang === 'zh' ? '，' : ', ')];
+const shared = (w, between) => (said) => {
+  const p = w.candidates.map((id) => w.row('probabilities')[id]);
+  const names = said.split(between);
   return (
     names.length === p.length &&
     names.every((one, i) => {
-      const [, name, part] = /^(.+) ≈ (\d\.\d{3})$/.exec(one) ?? [];
-      return name === w.word(w.candidates[i]) && Math.abs(Number(part) - p[i]) < 0.0006;
+      const [, name, share] = /^(.+) ≈ (\d\.\d{3})$/.exec(one) ?? [];
+      return name === w.word(w.candidates[i]) && Math.abs(Number(share) - p[i]) < 0.0006;
     })
   );
-}
+};
 export const others = (w) => 1 - sum(w.candidates.map((id) => w.row('probabilities')[id]));
 
 export const PREDICTION = [
@@ -71,7 +70,7 @@ export const PREDICTION = [
   claim(
     '最下面一条把这个 1 分给各个候选和其余所有词。',
     'The bar at the bottom splits that 1 between the candidates and all other words.',
-    (w) => near(sum(named(w)) + others(w), 1),
+    (w) => w.token === w.reading && w.candidates.length > 0,
   ),
   claim('「{token}」这里最可能的词是「{word}」：{p}。', 'The likeliest word at “{token}” is “{word}”: {p}.', (w) => {
     const p = Math.max(...w.row('probabilities'));
@@ -81,9 +80,9 @@ export const PREDICTION = [
       p,
     };
   }),
-  claim(
-    '「{token}」这里的概率：{parts}；其余的词合计 ≈ {p}。',
-    'Probabilities at “{token}”: {parts}; all other words ≈ {p}.',
-    (w) => ({ token: w.tokens[w.token], parts: (said) => isParts(w, said), p: others(w) }),
-  ),
+  claim('「{token}」这里的概率：{shares}；', 'Probabilities at “{token}”: {shares};', (w) => ({
+    token: w.tokens[w.token],
+    shares: shared(w, w.state.lang === 'zh' ? '，' : ', '),
+  })),
+  claim('其余的词合计 ≈ {p}。', 'all other words ≈ {p}.', (w) => ({ p: others(w) })),
 ];

@@ -251,10 +251,10 @@ export const words = {
     prediction: {
       short: 'Prediction',
       title: 'In the end, who is it?',
-      lead:
+      lead: ({ names }) =>
         'The last vector is compared with the vector of every word, then softmax once more: the ' +
-        'probabilities of all words add up to 1. The bar at the bottom splits that 1 between the candidates and all ' +
-        'other words.',
+        'probabilities of all words add up to 1.' +
+        (names.length > 0 ? ' The bar at the bottom splits that 1 between the candidates and all other words.' : ''),
       now: (f) =>
         f.names.length === 0
           ? `The likeliest word at ${quote(f.token)} is ${quote(f.word)}: ${pct(f.probability)}.`

@@ -191,7 +191,9 @@ export const words = {
     prediction: {
       short: '预测',
       title: '最后，它指谁？',
-      lead: '最后的向量与词表里每个词的向量比一遍，再过一次 softmax，所有词的概率合起来是 1。最下面一条把这个 1 分给各个候选和其余所有词。',
+      lead: ({ names }) =>
+        '最后的向量与词表里每个词的向量比一遍，再过一次 softmax，所有词的概率合起来是 1。' +
+        (names.length > 0 ? '最下面一条把这个 1 分给各个候选和其余所有词。' : ''),
       now: (f) =>
         f.names.length === 0
           ? `「${f.token}」这里最可能的词是「${f.word}」：${pct(f.probability)}。`
