@@ -15,7 +15,7 @@ const badgesOf = async (walk) => ({
 });
 
 const states = [
-  ['context', '', ['trained', 'computed'], ['computed'], []],
+  ['context', '', ['trained', 'computed'], ['computed', 'computed'], []],
   ['context', 'sentence=服务 A 需要获取最新配置。', ['trained', 'computed'], [], []],
   ['qkv', '', ['trained', 'computed'], [], []],
   ['qkv', 'keys=query', ['computed'], [], []],

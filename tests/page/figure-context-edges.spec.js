@@ -47,10 +47,10 @@ const NAMED = {
     `“${glyphs[query]}” → “${glyphs[key]}” in layer ${layer + 1}, head ${head + 1} (weight ≈ ${weight.toFixed(3)})`,
 };
 const SAYS = {
-  zh: { idle: '剪了等于没剪（影响不到 0.0005）的最大权重：', turning: '一剪就翻（信念越过 0.5）的最小权重：' },
+  zh: { idle: '剪了等于没剪（影响不到 0.0005）的最大权重：', turning: '一剪就翻（份额越过 0.5）的最小权重：' },
   en: {
     idle: 'The largest weight that does nothing (an effect below 0.0005): ',
-    turning: 'The smallest weight that decides (its cut takes the belief across 0.5): ',
+    turning: 'The smallest weight that decides (its cut takes the share across 0.5): ',
   },
 };
 const NONE_TURNS = { zh: '越过 0.5；影响最大的是', en: 'across 0.5; the largest effect has ' };

@@ -197,7 +197,7 @@ test.describe('the checks say what is so', () => {
     for (const layer of LAYERS) {
       await walk.set({ layer });
       const said = await walk.element.locator('.checks [data-check=rows]').textContent();
-      const [, glyph, value] = /「(.+)」这行是 (\d\.\d+)/.exec(said);
+      const [, glyph, value] = /「(.+)」这行约为 (\d\.\d+)/.exec(said);
       const { data } = (await run({ mask: 'causal', fault: 'mask_after_softmax' })).get(
         'weights_row_sum',
         said.includes('第 1 层') ? 0 : layer,

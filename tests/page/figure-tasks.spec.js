@@ -81,7 +81,7 @@ test('context: two edges, one after the other, and what a reader had cut comes b
   await tryOut(walk, 'edges', 2, async () => {
     const [first, second] = await taskOf(walk, 'edges').locator('button[aria-pressed]').allTextContents();
     const cutOf = (label) => {
-      const [, layer, head, to, weight] = /第 (\d) 层头 (\d) 的「它 → (.+?)」（权重 ([\d.]+)）/.exec(label);
+      const [, layer, head, to, weight] = /第 (\d) 层头 (\d) 的「它 → (.+?)」（权重 ≈ ([\d.]+)）/.exec(label);
       return { layer: layer - 1, head: head - 1, to, weight };
     };
     const whole = await run();
