@@ -138,7 +138,9 @@ for (const model of MODELS)
     await openFigure(walk, 'context', `model=${model}`);
     const task = walk.element.locator('.task');
     await expect(task).toContainText('权重');
-    const edges = [...(await task.textContent()).matchAll(/第 (\d) 层头 (\d) 的「(.+?) → (.+?)」（权重 ≈ (\d\.\d+)）/g)];
+    const edges = [
+      ...(await task.textContent()).matchAll(/第 (\d) 层头 (\d) 的「(.+?) → (.+?)」（权重 ≈ (\d\.\d+)）/g),
+    ];
     expect(edges).toHaveLength(2);
     const points = await pointsOf(walk);
     const glyphs = await walk.element.locator('.token input').evaluateAll((all) => all.map((one) => one.ariaLabel));

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { takeApart } from '../engine/files.js';
 import { run, valueOf } from './engine.js';
-import { FIGURES, openFigure, ownEngine, runChanged } from './figures.js';
+import { FIGURES, HEADS, LAYERS, openFigure, ownEngine, runChanged } from './figures.js';
 import { readNumbers } from './read.js';
 import { expect, test } from './walk.js';
 
@@ -86,7 +86,8 @@ test.describe('one tensor', () => {
     await openFigure(walk, 'context', 'context=b&mask=causal&cuts=0.*.12.3&heads=mean');
     const [numbers, { trace, model }] = [await run(options), await runChanged(() => {}, options)];
     const nameOf = ({ name, layer = -1, head = -1 }) => [name, layer, head].filter((part) => part !== -1).join(':');
-    const all = [...trace.tensors(), ...model.weights()].map(nameOf);
+    const effects = LAYERS.flatMap((layer) => HEADS.map((head) => ({ name: 'effect', layer, head })));
+    const all = [...trace.tensors(), ...model.weights(), ...effects].map(nameOf);
     expect(all.length).toBeGreaterThan(150);
     const select = walk.element.locator('.tools select');
     const offered = await select.locator('option').evaluateAll((list) => list.map(({ value }) => value));
@@ -198,7 +199,7 @@ test.describe('verify it yourself', () => {
         return { data: new Float32Array(data.slice(...entry.data_offsets).buffer), shape: entry.shape };
       };
       const shown = (await readNumbers(walk)).filter(
-        ({ tensor }) => tensor !== 'belief' && !/^random\.|_terms$/.test(tensor),
+        ({ tensor }) => tensor !== 'belief' && !/^random\.|_terms$|^effect$/.test(tensor),
       );
       expect(shown.filter((cell) => valueOf({ get }, cell) !== Number(cell.value)).slice(0, 3)).toEqual([]);
       if (options) {

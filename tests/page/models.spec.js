@@ -30,7 +30,9 @@ async function believed(name, context) {
 }
 
 const onPage = (walk) =>
-  walk.element.locator('.belief .bar').evaluateAll((bars) => bars.map((bar) => Number(bar.dataset.value)));
+  walk.element
+    .locator('.belief [data-tensor=belief]')
+    .evaluateAll((bars) => bars.map((bar) => Number(bar.dataset.value)));
 
 for (const name of Object.keys(OURS)) {
   for (const context of ['none', 'a', 'b']) {

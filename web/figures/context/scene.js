@@ -64,7 +64,7 @@ export function context(view, { arcs, threshold, points, base, top }) {
   };
   const maps = top === null ? null : edgeMaps(view, top, frame.y + frame.height + 80);
   return {
-    height: maps ? maps.bottom + 8 : frame.y + frame.height + 44,
+    height: maps ? Math.ceil(maps.bottom) + 8 : frame.y + frame.height + 44,
     blocks: maps ? maps.blocks : [],
     tensors: [arcs.own, arcs.summed],
     lit: 0,
