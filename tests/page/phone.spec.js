@@ -73,6 +73,7 @@ test('the player stays at the bottom of the screen, in reach of a thumb', async 
       expect(Math.min(width, height), name).toBeGreaterThanOrEqual(44);
     }
   }
+  await walk.go({ step: 'add', layer: 0 });
   await walk.button('forward').tap();
   await expect.poll(async () => (await walk.state()).step).toBe('feed-forward');
   await walk.button('first').tap();
