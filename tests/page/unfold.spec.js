@@ -194,7 +194,7 @@ test.describe('opening and letting go', () => {
   test('hovering 配置 at place 10 marks no other token', async ({ walk }) => {
     await walk.open('build=simd&sentence=配置，配置，配置。&step=score');
     await walk.cell({ tensor: 'scores', row: 0, column: 4 }).hover();
-    const key = walk.cell({ tensor: 'key', row: 4, column: 0 });
+    const key = walk.cell({ tensor: K, row: 4, column: 0 });
     const { x } = await key.boundingBox();
     const near = await walk.stage
       .locator('.pointers .outline.key')
