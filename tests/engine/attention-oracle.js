@@ -105,3 +105,16 @@ export function numbers(count, seed, size = 1) {
     return size * (state / 2 ** 31 - 1);
   });
 }
+
+/** The largest difference; Infinity where a number is none. */
+export const worst = (got, wanted) =>
+  got.reduce((most, x, i) => Math.max(most, Number.isNaN(x) ? Infinity : Math.abs(x - wanted[i])), 0);
+
+/** Inputs of a shape; values are below 1, so that an absolute difference is a relative one. */
+export function inputs({ heads, dK, dV = dK, queries, keys = queries }, size = 1.5) {
+  return {
+    q: numbers(heads * queries * dK, 1, size),
+    k: numbers(heads * keys * dK, 2, size),
+    v: numbers(heads * keys * dV, 3),
+  };
+}

@@ -4,14 +4,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../web/engine/attention.js';
-import { linearAttentionOf, numbers } from './attention-oracle.js';
+import { linearAttentionOf, numbers, worst } from './attention-oracle.js';
 import { eachBuild, loadBuilds } from './builds.js';
 
 // Exponents of some hundred have 16 bits behind the point left, which is 1e-5 of e^x.
 const LIMIT = 5e-5;
-const worst = (got, wanted) =>
-  got.reduce((most, x, i) => Math.max(most, Number.isNaN(x) ? Infinity : Math.abs(x - wanted[i])), 0);
-
 const ENGINES = await loadBuilds(loadAttention);
 
 eachBuild(

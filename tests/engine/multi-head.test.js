@@ -4,15 +4,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../web/engine/attention.js';
-import { multiHeadOf, numbers } from './attention-oracle.js';
+import { multiHeadOf, numbers, worst } from './attention-oracle.js';
 import { eachBuild, loadBuilds } from './builds.js';
 
 const NAMES = ['query', 'key', 'value', 'output'];
 const layer = (d) => Object.fromEntries(NAMES.map((name, i) => [name, numbers(d * d, 10 + i, 1.7 / Math.sqrt(d))]));
 const offsets = (d) => Object.fromEntries(NAMES.map((name, i) => [name, numbers(d, 20 + i, 0.5)]));
-const worst = (got, wanted) =>
-  got.reduce((most, x, i) => Math.max(most, Number.isNaN(x) ? Infinity : Math.abs(x - wanted[i])), 0);
-
 eachBuild(
   'a multi-head block',
   (engine, tolerance) => {

@@ -4,20 +4,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Attention, loadAttention } from '../../web/engine/attention.js';
-import { attentionOf, numbers } from './attention-oracle.js';
+import { attentionOf, inputs, worst } from './attention-oracle.js';
 import { eachBuild, loadBuilds } from './builds.js';
-
-const worst = (got, wanted) =>
-  got.reduce((most, x, i) => Math.max(most, Number.isNaN(x) ? Infinity : Math.abs(x - wanted[i])), 0);
-
-/** Inputs of a shape; values are below 1, so that an absolute difference is a relative one. */
-function inputs({ heads, dK, dV = dK, queries, keys = queries }, size = 1.5) {
-  return {
-    q: numbers(heads * queries * dK, 1, size),
-    k: numbers(heads * keys * dK, 2, size),
-    v: numbers(heads * keys * dV, 3),
-  };
-}
 
 const causal = (q, k) => k <= q;
 

@@ -3,6 +3,7 @@
  * They have a name, a layer and a head like all others, and say themselves which axes they have.
  */
 import { mentionsOf, seenBy } from '../story/mentions.js';
+import { rowOf } from '../story/tensor.js';
 
 /** Weights with all mentions of a name gathered at the last that is seen; the earlier ones are left with nothing. */
 function mentions({ engine, get, ids, names, heads }, layer, head) {
@@ -20,11 +21,6 @@ function mentions({ engine, get, ids, names, heads }, layer, head) {
   return { data: made, shape };
 }
 
-const rowsOf =
-  ({ data, shape: [, width] }) =>
-  (row) =>
-    data.subarray(row * width, (row + 1) * width);
-
 /** For every pair of tokens a row of products: what `one` gives for the pair, number by number. */
 function pairTerms(engine, count, width, one) {
   const pairs = Array.from({ length: count * count }, (_, i) => one(Math.floor(i / count), i % count));
@@ -36,7 +32,7 @@ function pairTerms(engine, count, width, one) {
 function scoreTerms({ engine, get, ids, rotary }, layer, head) {
   const names = rotary ? ['rotated_query', 'rotated_key'] : ['query', 'key'];
   const [query, key] = names.map((name) => get(name, layer, head));
-  return pairTerms(engine, ids.length, query.shape[1], (i, j) => [rowsOf(query)(i), rowsOf(key)(j)]);
+  return pairTerms(engine, ids.length, query.shape[1], (i, j) => [rowOf(query, i), rowOf(key, j)]);
 }
 
 /** weight · v[d]: what each key puts into a query's output. Row query · T + key. */
@@ -45,7 +41,7 @@ function valueTerms({ engine, get, ids }, layer, head) {
   const width = value.shape[1];
   return pairTerms(engine, ids.length, width, (i, j) => [
     new Array(width).fill(weights.data[i * ids.length + j]),
-    rowsOf(value)(j),
+    rowOf(value, j),
   ]);
 }
 

@@ -11,8 +11,6 @@ const cutsMade = (cuts, words, act) =>
 const rule = (words, name, truth) =>
   html`<p class="rule" data-truth=${truth}>${words.rule(name, truth.toFixed(3))}</p>`;
 
-const tone = (column, candidates) => (column < candidates ? `candidate-${Math.min(column, 2)}` : 'elsewhere');
-
 /** What the words at the reading place share out between them: one part each candidate, and one for all others. */
 export function partsOf(view) {
   const { reading: row, candidates, shape } = view;
@@ -21,7 +19,7 @@ export function partsOf(view) {
   const probabilities = view.get('probabilities').data;
   const named = candidates.map((id, column) => ({
     name: view.word(id),
-    tone: tone(column, candidates.length),
+    tone: `candidate-${Math.min(column, 2)}`,
     value: probabilities[row * shape.V + id],
     cell: { tensor: 'probabilities', row, column: id },
     share: { value: share(column), cell: { tensor: 'belief', row, column } },

@@ -2,9 +2,10 @@
  * What a scene's one sentence is made of: numbers read from the trace for the followed token, and which is largest.
  * Only reading, counting and comparing happens here; nothing is computed. The words are in text/.
  */
+import { rowOf } from './tensor.js';
 import { hides } from './view.js';
 
-const row = ({ data, shape }, index) => [...data.subarray(index * shape[1], (index + 1) * shape[1])];
+const row = (tensor, index) => [...rowOf(tensor, index)];
 
 const argmax = (values) => values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
 

@@ -9,6 +9,7 @@
  * A look, as `predicts` takes it, is a view without words, with the lab. Whether a step was taken is seen by the state
  * alone, so that a link to a task's end shows its outcome.
  */
+import { rowOf } from './tensor.js';
 import { only, ownMask, writeLink } from './state.js';
 import { makeView } from './view.js';
 
@@ -47,9 +48,6 @@ export function takeUp({ name, about, offered = Boolean, steps, predicts }, { la
   const outcome = looks.length > 0 ? predicts(...looks) : null;
   return { name, facts, course, at, begun: at > 0 && points[at] !== points[0], outcome };
 }
-
-/** One row of a matrix of a run. */
-export const rowOf = ({ data, shape }, i) => data.subarray(i * shape[1], (i + 1) * shape[1]);
 
 /** The first candidate and its share, where the answer is read. */
 export function firstShare({ get, lab, reading, candidates }) {

@@ -31,6 +31,9 @@ export function axesOf({ axes }) {
   return EACH_TOKEN.has(axes[0]) ? [axes[0], null] : [null, axes[0]];
 }
 
+/** One row of a matrix. */
+export const rowOf = ({ data, shape }, i) => data.subarray(i * shape[1], (i + 1) * shape[1]);
+
 /** One number of a tensor, or undefined outside it. */
 export function numberAt(tensor, { row, column }) {
   const [rows, columns] = gridOf(tensor);

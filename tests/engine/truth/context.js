@@ -42,10 +42,6 @@ const thin = (w, said) => {
   return Number(said) >= sure && Number(said) <= sure + maybe;
 };
 
-const share = (w) => {
-  const p = w.candidates.map((id) => w.get('probabilities')[w.reading][id]);
-  return p[0] / sum(p);
-};
 const first = (w) => w.word(w.candidates[0]);
 
 export const CONTEXT = [
@@ -103,7 +99,7 @@ export const CONTEXT_DRAWN = [
   claim('每条边单独剪断以后（灰：第 1 层；紫：更后面的层）', 'Each edge cut alone (grey: layer 1, purple: later)'),
   claim('剪断前的权重', 'weight before the cut'),
   claim('剪断后 {name} 的份额', 'share of {name} after the cut', (w) => ({ name: first(w) })),
-  claim('这一次不剪：{share#}', 'without this cut: {share#}', (w) => ({ share: share(w) })),
+  claim('这一次不剪：{share#}', 'without this cut: {share#}', (w) => ({ share: w.share })),
   claim('算出', 'computed'),
   sign('{tick#}', () => ({ tick: [0, 0.5, 1] })),
   claim(

@@ -2,12 +2,6 @@
 // the edges named are the largest and the smallest of all is held by tests/page/figure-context-edges.spec.js.
 
 import { agrees, claim } from './claims.js';
-import { sum } from './world.js';
-
-const share = (w) => {
-  const p = w.candidates.map((id) => w.get('probabilities')[w.reading][id]);
-  return p[0] / sum(p);
-};
 
 const NUMBER = '(?:≈|<) ([+−]?[\\d.]+)';
 const PLACES = {
@@ -30,17 +24,17 @@ function edgesNamed(w, said) {
   );
   return pairs
     .filter(({ query, key }) => rounded(weight, w.get('weights', at.layer, at.head)[query][key]))
-    .map((pair) => share(w.like({ cuts: [...w.state.cuts, { ...at, ...pair }] })));
+    .map((pair) => w.like({ cuts: [...w.state.cuts, { ...at, ...pair }] }).share);
 }
 
 const withEdge = (w, holds) => (said) => edgesNamed(w, said).some(holds);
 
 /** A change of the share that rounds to nothing. */
-const idle = (w) => ({ edge: withEdge(w, (left) => Math.abs(left - share(w)) < 0.0006), effect: () => true });
+const idle = (w) => ({ edge: withEdge(w, (left) => Math.abs(left - w.share) < 0.0006), effect: () => true });
 
 const moved = (w, crosses) => ({
-  edge: withEdge(w, (left) => (left > 0.5 !== share(w) > 0.5) === crosses),
-  before: (said) => rounded(said, share(w)),
+  edge: withEdge(w, (left) => (left > 0.5 !== w.share > 0.5) === crosses),
+  before: (said) => rounded(said, w.share),
   after: () => true,
 });
 

@@ -108,6 +108,16 @@ export class World {
     return made ?? this.weights.get(layer === null ? name : `layers.${layer}.${name}`);
   }
 
+  /** The candidates' probabilities where the answer is read. */
+  get named() {
+    return this.candidates.map((id) => this.get('probabilities')[this.reading][id]);
+  }
+
+  /** The first candidate's share of what all candidates have. */
+  get share() {
+    return this.named[0] / sum(this.named);
+  }
+
   /** A tensor of the head that is shown. */
   shown = (name) => this.get(name, this.layer, this.head);
 

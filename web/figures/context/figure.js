@@ -3,6 +3,7 @@ import { html } from 'lit';
 import { softmaxFormula } from '../../draw/formula.js';
 import { weightsBadge } from '../../parts/badges.js';
 import { choices } from '../../parts/choices.js';
+import { slider } from '../../parts/slider.js';
 import { mentionsOf, seenBy } from '../../story/mentions.js';
 import { fraction, oneOf } from '../../story/properties.js';
 import { followed } from '../../story/view.js';
@@ -72,36 +73,26 @@ function* effectsOf(run, whole, state) {
 
 const controls = ({ state, own: words, act }) =>
   html`${choices(
-      words.headsName,
-      'heads',
-      [
-        ['one', words.one],
-        ['mean', words.mean],
-      ],
-      state.heads,
-      (heads) => act({ heads }),
-    )}
-    ${choices(
-      words.mentionsName,
-      'mentions',
-      [
-        ['apart', words.apart],
-        ['together', words.together],
-      ],
-      state.mentions,
-      (mentions) => act({ mentions }),
-    )}
-    <label class="slider"
-      >${words.threshold}
-      <input
-        type="range"
-        min="0"
-        max="0.2"
-        step="0.005"
-        .value=${String(state.threshold)}
-        @input=${(event) => act({ threshold: Number(event.target.value) })}
-      /><output>${state.threshold}</output></label
-    >`;
+    words.headsName,
+    'heads',
+    [
+      ['one', words.one],
+      ['mean', words.mean],
+    ],
+    state.heads,
+    (heads) => act({ heads }),
+  )}
+  ${choices(
+    words.mentionsName,
+    'mentions',
+    [
+      ['apart', words.apart],
+      ['together', words.together],
+    ],
+    state.mentions,
+    (mentions) => act({ mentions }),
+  )}
+  ${slider(words.threshold, { min: 0, max: 0.2, step: 0.005 }, state.threshold, (threshold) => act({ threshold }))}`;
 
 function picture(results, view) {
   const { layer, token, own: words, state } = view;

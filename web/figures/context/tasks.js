@@ -1,5 +1,6 @@
 /** What to try in the context figure: the two edges whose effects go most against their weights. */
-import { firstShare, rowOf } from '../../story/task.js';
+import { firstShare } from '../../story/task.js';
+import { rowOf } from '../../story/tensor.js';
 
 const cutting = (query, { layer, head, key }) => ({ cuts: [{ layer, head, query, key }] });
 

@@ -3,15 +3,19 @@ import { html, nothing } from 'lit';
 import { softmaxFormula } from '../../draw/formula.js';
 import { drawBadges, weightsBadge } from '../../parts/badges.js';
 import { choices } from '../../parts/choices.js';
+import { slider } from '../../parts/slider.js';
 import { facts } from '../../story/facts.js';
 import { whole } from '../../story/properties.js';
 import { checks } from './checks.js';
 import { WIDTHS } from './curves.js';
 import { fourSteps } from './scene.js';
 import { style } from './style.js';
-import { idle, tasks } from './tasks.js';
+import { HIDING, idle, tasks } from './tasks.js';
 
 const OF_MODEL = 'sqrt(d_model)';
+
+/** Of the random vectors. */
+const WIDTH = { min: 1, max: 512, step: 1 };
 
 /** The checks that are made on random vectors. */
 const RANDOM = new Set(['spread']);
@@ -44,7 +48,6 @@ const report = (list, { own, words }) =>
 
 /** What of a mask is wrong shows only where something is hidden. */
 const masksSomething = ({ mask, cuts }) => mask === 'causal' || cuts.length > 0;
-const OF_MASK = ['mask_after_softmax', 'zero_mask'];
 
 /** The wrong ways in one menu: mistakes of the engine's, and a divisor that people take for the right one. */
 function wrongWays({ state, own: words, act }) {
@@ -55,7 +58,7 @@ function wrongWays({ state, own: words, act }) {
       : {
           fault: value,
           ...(state.scale === OF_MODEL && { scale: 'sqrt(d_k)' }),
-          ...(OF_MASK.includes(value) && !masksSomething(state) && { mask: 'causal' }),
+          ...(HIDING.includes(value) && !masksSomething(state) && { mask: 'causal' }),
         };
   return html`<label class="field"
     >${words.faultName}
@@ -73,24 +76,12 @@ const nothingHidden = (count, { own: words, act }) =>
     ${words.idle(count)} <button type="button" @click=${() => act({ mask: 'causal' })}>${words.hide}</button>
   </p>`;
 
-const slider = ({ state, act }) =>
-  html`<label class="slider"
-    >d_k
-    <input
-      type="range"
-      min="1"
-      max="512"
-      step="1"
-      .value=${String(state.dk)}
-      @input=${(event) => act({ dk: Number(event.target.value) })}
-    /><output>${state.dk}</output></label
-  >`;
-
 function controls({ list, unmoved }, view) {
   const { own: words, state, act } = view;
   const scales = Object.entries(words.scaleNames);
   return html`${choices(words.scaleName, 'scale', scales, state.scale, (scale) => act({ scale }))} ${wrongWays(view)}
-  ${unmoved > 0 ? nothingHidden(unmoved, view) : nothing} ${report(list, view)} ${slider(view)}`;
+  ${unmoved > 0 ? nothingHidden(unmoved, view) : nothing} ${report(list, view)}
+  ${slider('d_k', WIDTH, state.dk, (dk) => act({ dk }))}`;
 }
 
 /** The key that is looked at in close-up: that of the chosen cell, else the one with the largest weight. */
@@ -125,7 +116,7 @@ function picture(results, view) {
 
 export default {
   name: 'four-steps',
-  properties: { dk: { initial: 64, read: whole(1, 512) } },
+  properties: { dk: { initial: 64, read: whole(WIDTH.min, WIDTH.max) } },
   parts: ['belief', 'layer', 'head'],
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   style,

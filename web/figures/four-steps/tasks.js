@@ -1,5 +1,5 @@
 /** What to try with the four steps: no scaling, wide keys, and three wrong ways, where they break something. */
-import { rowOf } from '../../story/task.js';
+import { rowOf } from '../../story/tensor.js';
 import { WIDTHS } from './curves.js';
 
 const EXACT = 1e-5;

@@ -1,5 +1,5 @@
 /** What to try with three matrices: one of them in another's place. */
-import { rowOf } from '../../story/task.js';
+import { rowOf } from '../../story/tensor.js';
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 
