@@ -75,6 +75,14 @@ async function writeFirstFrame() {
   });
 }
 
+/** The steps' C, for those who want to read what computes a number. */
+async function writeCode() {
+  const steps = path.join(WEB, '../src/steps');
+  const files = (await readdir(steps)).filter((name) => /^\d\d_\w+\.c$/.test(name)).sort();
+  const texts = await Promise.all(files.map(async (name) => [name, await readFile(path.join(steps, name), 'utf8')]));
+  await writeModule('story/code.generated.js', Object.fromEntries(texts));
+}
+
 async function writeModule(file, value) {
   await writeFile(path.join(WEB, file), `${GENERATED}export default ${JSON.stringify(value)};\n`);
 }
@@ -96,12 +104,16 @@ const minifyStyles = (source) =>
 
 /** What figures share is one file: split by who uses what, it would be a dozen small ones, and larger in sum. */
 const KIT = ['draw', 'parts', 'story'];
+/** But for these, which come when they are needed. */
+const LATER = ['draw/map.js', 'parts/camera.js', 'parts/inspector.js', 'story/cells.js', 'story/code.generated.js'];
 
 async function kitImports() {
   const rooms = await Promise.all(
     KIT.map(async (room) => (await readdir(path.join(WEB, room))).map((name) => `${room}/${name}`)),
   );
-  const shared = rooms.flat().filter((name) => name.endsWith('.js') && !/\.style\.js$/.test(name));
+  const shared = rooms
+    .flat()
+    .filter((name) => name.endsWith('.js') && !/\.style\.js$/.test(name) && !LATER.includes(name));
   return shared.map((name) => `import ${JSON.stringify(`kit:${name}`)};`).join('');
 }
 
@@ -181,7 +193,7 @@ async function compactJson(folder) {
 async function buildSite() {
   await rm(DRAFT, { recursive: true, force: true });
   await mkdir(DRAFT, { recursive: true });
-  await Promise.all([writeFormulas(), writeFirstFrame()]);
+  await Promise.all([writeFormulas(), writeFirstFrame(), writeCode()]);
   const top = (await readdir(WEB, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
   const outputs = await bundle(top.filter((name) => name.endsWith('.js')));
   await copyFiles(top.filter((name) => !name.endsWith('.js')));

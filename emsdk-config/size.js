@@ -43,8 +43,19 @@ const LANGUAGES = ['zh', 'en'];
 const figures = scripts.filter((file) => file.startsWith('figure-'));
 const one = Math.max(...LANGUAGES.flatMap((lang) => figures.map((figure) => sum(read(lang, [figure])))));
 const all = Math.max(...LANGUAGES.map((lang) => sum(read(lang, figures))));
+// What the page opens with; the other figures come as the reader goes on.
+const html = readFileSync(path.join(SITE, 'index.html'), 'utf8');
+const opening = [...html.matchAll(/<token-walk\b[^>]*>/g)]
+  .map(([tag]) => tag)
+  .filter((tag) => !tag.includes('loading="lazy"'))
+  .map((tag) => /figure="([a-z-]+)"/.exec(tag)?.[1] ?? 'walk');
+const nameOf = (file) => /name:"([a-z-]+)",properties:/.exec(readFileSync(path.join(SITE, file), 'utf8'))[1];
+const first = figures.filter((file) => opening.includes(nameOf(file)));
+const opens = Math.max(...LANGUAGES.map((lang) => sum(read(lang, first))));
 const model = list('models/encoder-rope', /./);
 const page = list('.', /\.(html|js|css|svg)$/).filter((file) => isPages(file) && file !== 'embed.html');
+
+const shared = largest + sum(model);
 
 const rows = [
   ...wasm.map((file) => ({ name: file, bytes: size(file), limit: 40 * KB })),
@@ -55,7 +66,8 @@ const rows = [
   { name: 'page (what is not in the element)', bytes: sum(page) },
   { name: 'one embedded figure without its model', bytes: one + largest, limit: 120 * KB },
   { name: 'one embedded figure with its model', bytes: one + largest + sum(model), limit: 220 * KB },
-  { name: 'hosted page with engine and model', bytes: sum(page) + all + largest + sum(model), limit: 250 * KB },
+  { name: 'hosted page as it opens, with engine and model', bytes: sum(page) + opens + shared, limit: 250 * KB },
+  { name: 'hosted page, read to its end', bytes: sum(page) + all + shared, limit: 290 * KB },
 ];
 
 const verdict = ({ bytes, limit }) => (limit ? `of ${limit} allowed${bytes > limit ? ': TOO LARGE' : ''}` : '');

@@ -43,13 +43,17 @@ export const GLYPHS = ['服务 A', '调用', '了', '配置中心 B', '，', '�
 /** What a moment is called in the state: no layer where it has none. */
 export const stateOf = ({ step, layer }) => ({ step, ...(layer !== null && { layer }) });
 
-/** One <token-walk> on a page: the walk itself, which comes first, unless another is asked for. */
+/** One <token-walk> on a page: the first, unless another is asked for. */
 export class Walk {
-  /** @param {import('@playwright/test').Page} page @param {string} url where the site is served */
-  constructor(page, url, nth = 0) {
+  /**
+   * @param {import('@playwright/test').Page} page
+   * @param {string} url where the site is served
+   * @param {number | string} which by place, or by id
+   */
+  constructor(page, url, which = 0) {
     this.page = page;
     this.url = url;
-    this.element = page.locator('token-walk').nth(nth);
+    this.element = typeof which === 'string' ? page.locator(`#${which}`) : page.locator('token-walk').nth(which);
     this.stage = this.element.locator('svg.stage');
     this.now = this.element.locator('.now');
     this.alert = this.element.locator('.failed');
@@ -57,14 +61,14 @@ export class Walk {
     this.player = this.element.locator('.player');
   }
 
-  /** Loads the page anew with this link and waits for the numbers. */
-  async open(link = '', path = '') {
+  /** Loads a page anew with this link and waits for the numbers; the page of one figure, unless another is named. */
+  async open(link = '', path = 'embed.html') {
     await this.load(link, path);
     await this.ready();
   }
 
   /** Loads the page anew; the engine may never come. */
-  async load(link = '', path = '') {
+  async load(link = '', path = 'embed.html') {
     if (this.page.url() !== 'about:blank') await this.page.goto('about:blank');
     await this.page.goto(`${this.url}${path}${link && '#'}${link}`);
   }

@@ -1,5 +1,6 @@
 /** A state in an address: the page's own, or one that can be handed on. */
 import { writeLink } from '../story/state.js';
+import { EVERY } from './chosen.js';
 
 /**
  * An address that brings back this very state: on the page that holds the figure or, from elsewhere, on the page that
@@ -22,3 +23,14 @@ export function writeAddress(state, properties) {
   if (`#${link}` !== hash && (link || hash))
     history.replaceState(history.state, '', `${pathname}${search}${link && '#'}${link}`);
 }
+
+/** Whether a figure keeps the page's address in step with its state. */
+export const writesAddress = (element) => element.hasAttribute('link') && element.getAttribute('link') !== 'read';
+
+/** What a link into another figure leaves behind, and what it may ask of one that plays. */
+const PLAIN = { cell: null, cuts: [], step: null };
+const PLAYED = { step: { initial: null } };
+
+/** The address of another figure, or another moment, with the same sentence and model. */
+export const linkFrom = (element, state, changes) =>
+  addressOf(element, { ...state, ...PLAIN, ...changes }, { ...EVERY, ...PLAYED });

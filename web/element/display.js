@@ -3,7 +3,6 @@
  * picture that comes of it all. Before engine and figure are there, the article's sentence stands in.
  */
 import { tensorKey } from '../engine/tensor-ref.js';
-import { inspect } from '../parts/inspector.js';
 import { makeLabel } from '../parts/names.js';
 import { lookAt, takeUp } from '../story/task.js';
 import { numberAt } from '../story/tensor.js';
@@ -16,6 +15,9 @@ export class Display {
   #session = new Session();
   #computation;
   #inspected = null;
+  #inspector = null;
+  #fetching = null;
+  #host;
   #truth = null;
   #label = { key: [], made: null };
   #word = firstWord;
@@ -24,6 +26,7 @@ export class Display {
 
   /** @param {{redraw: () => void, fail: (error: Error) => void}} host */
   constructor(host) {
+    this.#host = host;
     this.#computation = new Computation(host);
   }
 
@@ -38,7 +41,7 @@ export class Display {
   }
 
   get finished() {
-    return this.#computation.finished;
+    return Promise.all([this.#computation.finished, this.#fetching]);
   }
 
   /** State properties that did not fit this model or sentence, and were set back. */
@@ -104,10 +107,23 @@ export class Display {
     return tensor !== undefined && numberAt(tensor, cell) !== undefined;
   }
 
+  /** What the cell is made of, as soon as there is the code that looks into cells, which the first one fetches. */
   #inspect(cell, lab) {
+    this.#fetching ??= this.#fetchInspector();
+    if (!this.#inspector) return null;
+    const { inspect, drawInspector: draw } = this.#inspector;
     const { state, run } = this.#computation.drawn;
     const shape = shapeOf({ state, tokens: run.tokens, config: run.config });
-    return inspect({ cell, shape, state, get: this.#get }, lab.products);
+    return { ...inspect({ cell, shape, state, get: this.#get }, lab.products), draw };
+  }
+
+  async #fetchInspector() {
+    try {
+      this.#inspector = await import('../parts/inspector.js');
+      this.#host.redraw();
+    } catch {
+      this.#host.fail({ code: 'network', details: { url: 'inspector.js' } });
+    }
   }
 
   /** A tensor that the figure computed, or one of the run. */
@@ -117,10 +133,11 @@ export class Display {
   };
 
   /**
-   * @param {{state: object, words: object, width: number, act: Function, at: object}} asked
+   * @param {{state: object, words: object, width: number, act: Function, at: object, linkTo: Function,
+   *   inBar: boolean}} asked
    * @returns {object} all that the shell draws
    */
-  show({ state: asked, words, width, act, at }) {
+  show({ state: asked, words, ...given }) {
     const { drawn } = this.#computation;
     const { figure, run, results, state } = drawn ?? { figure: null, run: FIRST, state: { ...asked, token: null } };
     const { tokens, candidates, config } = run;
@@ -131,11 +148,9 @@ export class Display {
       candidates,
       config,
       word: this.#word,
-      width,
       words,
       own: this.#own,
-      act,
-      at,
+      ...given,
     });
     return {
       view,

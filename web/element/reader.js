@@ -15,13 +15,15 @@ export class Reader {
   hover = null;
   draft = null;
   copied = false;
+  /** draws what can be taken away; null until somebody wants it */
+  take = null;
   #host;
   /** by task: what stood where its first step was taken */
   #stood = {};
 
   /**
    * @param {object} host state(), change(changes, options), setState(changes), plays(), root(), drawn() (a promise),
-   *   redraw(), get, movesWeights(), retry()
+   *   redraw(), get, movesWeights(), retry(), fail(error)
    * @param {import('../parts/walker.js').Walker} walker
    */
   constructor(host, walker) {
@@ -96,6 +98,16 @@ export class Reader {
     back: ({ name, course }) => {
       this.#changeAndFocus({ ...course[0], ...this.#stood[name] }, `[data-task=${name}] button`);
       delete this.#stood[name];
+    },
+    openTake: async ({ target }) => {
+      if (!target.open || this.take) return;
+      try {
+        this.take = (await import('./tools.js')).drawTools;
+        this.#host.redraw();
+      } catch {
+        target.open = false;
+        this.#host.fail({ code: 'network', details: { url: 'tools.js' } });
+      }
     },
     copy: async (value) => {
       const done = await navigator.clipboard?.writeText(value).then(

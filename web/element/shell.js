@@ -1,17 +1,15 @@
 /** What stands around every picture, and the parts that its figure asks for. */
 import { html, nothing } from 'lit';
-import { formula } from '../draw/formula.js';
 import { drawStage } from '../draw/stage.js';
 import { drawBadges, weightsBadge } from '../parts/badges.js';
 import { drawBelief } from '../parts/belief.js';
 import { drawControls } from '../parts/controls.js';
-import { drawInspector } from '../parts/inspector.js';
+import { drawDepth } from '../parts/depth.js';
 import { drawPlace } from '../parts/place.js';
 import { drawPlayer } from '../parts/player.js';
 import { drawSwitches, drawTokens } from '../parts/sentence.js';
 import { drawTasks } from '../parts/tasks.js';
 import { drawStatus } from './status.js';
-import { drawTools } from './tools.js';
 
 /** The parts that stand there until the figure says which it uses. */
 const FIRST_PARTS = ['belief', 'head'];
@@ -30,69 +28,115 @@ function progress({ lab, failure, shown }) {
   return { phase: waits ? 'loading' : lab.phase, percent: lab.percent, error: lab.error, build: lab.engine?.build };
 }
 
+/** The stage and what is pressed, dragged or pointed at on it. */
+function drawStageBox({ view, state, picture, label, inspected }, reader) {
+  const { drag } = reader;
+  return html`<div
+    class="stage-box"
+    @pointerover=${reader.onPoint}
+    @pointerleave=${reader.onPoint}
+    @focusin=${reader.onChoose}
+    @click=${reader.onChoose}
+    @pointerdown=${drag}
+    @pointermove=${drag}
+    @pointerup=${drag}
+    @pointercancel=${drag}
+  >
+    ${drawStage(picture.scene, {
+      width: view.width,
+      label,
+      focus: inspected?.cell ?? null,
+      from: inspected?.sources ?? [],
+      cuts: state.cuts,
+      summary: picture.now,
+    })}
+    ${picture.note ? html`<p class="note">${picture.note}</p>` : nothing}
+    ${picture.part ? html`<div class="camera" aria-hidden="true"></div>` : nothing}
+  </div>`;
+}
+
+const menu = (name, content, open = false) =>
+  html`<details class="menu" ?open=${open}>
+    <summary>${name}</summary>
+    <div class="panel">${content}</div>
+  </details>`;
+
+/** What can be taken away: the code for it is fetched when the menu is opened. */
+const drawTake = (parts, { act, take }) =>
+  html`<details class="menu take" @toggle=${act.openTake}>
+    <summary>${parts.text.tools.name}</summary>
+    ${take ? take(parts) : nothing}
+  </details>`;
+
+/** Model, positions, a sentence of the reader's own, and what can be taken away: in a bar, folded into one menu. */
+function drawExtras({ shown, lab, link, reader, stage, controls }, about) {
+  const { view, state, text, picture, problem } = shown;
+  const draft = reader.draft ?? state.sentence ?? '';
+  const given = { view, text, scene: picture.scene, link, run: shown.run, stage };
+  const tools = shown.run ? drawTake(given, reader) : nothing;
+  if (controls === 'own') return tools;
+  const experiments = drawControls({ ...about, draft, problem, vocabulary: lab.vocabulary }, reader.act);
+  return controls === 'bar'
+    ? menu(text.controls.menu, html`${experiments}${tools}`, Boolean(problem))
+    : html`${tools}${experiments}`;
+}
+
 /**
  * @param {object} parts shown (from the display), figure (its declaration, or null) and own (its words), lab,
- *   failure, badLink, link, reader, walker, stage (a function that finds the drawn SVG)
+ *   failure, badLink, link, reader, walker, stage (a function that finds the drawn SVG), controls (which of them stand
+ *   here: `all`; `own`, where a bar of the page has the others; `bar`, for that bar)
  */
 export function drawShell(parts) {
-  const { shown, figure, own, lab, badLink, link, reader, walker, stage } = parts;
-  const { view, state, text, picture, problem, outside } = shown;
-  const { act, drag } = reader;
+  const { shown, figure, own, lab, badLink, reader, walker, controls } = parts;
+  const { view, state, text, picture, outside } = shown;
+  const { act } = reader;
   const uses = new Set(figure?.parts ?? FIRST_PARTS);
-  const about = { ...shown, uses, disabled: lab.phase !== 'ready' };
+  const level = controls === 'own' ? 3 : 2; // under the heading of the page's chapter
+  const about = { ...shown, uses, controls, level, disabled: lab.phase !== 'ready' };
   const badges = picture.badges ?? [weightsBadge(state)];
+  const sentence = html`<div class="sentence">${drawTokens(about, act)}${drawSwitches(about, act)}</div>`;
   return html`<div
-    class=${`walk ${state.figure}`}
+    class=${`walk ${state.figure} ${controls}`}
     role="group"
     lang=${text.lang === 'zh' ? 'zh-CN' : 'en'}
     aria-label=${picture.title}
     @keydown=${reader.onKey}
   >
     ${drawStatus({ text, progress: progress(parts), badges, badLink, outside }, act)}
-    <div class="sentence">${drawTokens(about, act)}${drawSwitches(about, act)}</div>
-    ${drawStory(about, reader)}
-    <div
-      class="stage-box"
-      @pointerover=${reader.onPoint}
-      @pointerleave=${reader.onPoint}
-      @focusin=${reader.onChoose}
-      @click=${reader.onChoose}
-      @pointerdown=${drag}
-      @pointermove=${drag}
-      @pointerup=${drag}
-      @pointercancel=${drag}
-    >
-      ${drawStage(picture.scene, {
-        width: view.width,
-        label: shown.label,
-        focus: shown.inspected?.cell ?? null,
-        from: shown.inspected?.sources ?? [],
-        cuts: state.cuts,
-        summary: picture.now,
-      })}
-      ${picture.note ? html`<p class="note">${picture.note}</p>` : nothing}
-    </div>
+    ${controls === 'own' ? nothing : sentence} ${controls === 'bar' ? nothing : drawStory(about, reader)}
+    ${drawStageBox(shown, reader)}
     ${uses.has('player') ? drawPlayer({ walker, view, own, disabled: !shown.run }, act) : nothing}
-    ${shown.run ? drawTools({ view, text, scene: picture.scene, link, run: shown.run, stage }) : nothing}
-    ${drawControls({ ...about, draft: reader.draft ?? state.sentence ?? '', problem, vocabulary: lab.vocabulary }, act)}
+    ${drawExtras(parts, about)}
   </div>`;
 }
 
-function drawStory({ view, state, text, inspected, picture, config, truth, uses, tries }, { act, copied }) {
+/** The figure's own controls, with layer and head; beside a bar no more than a few of them are in view. */
+function drawOwnControls({ view, text, picture, uses, controls }, act) {
+  const place = drawPlace({ view, text, layer: uses.has('layer') && picture.inLayer, head: uses.has('head') }, act);
+  const box = (content) => html`<div class="own-controls">${content}</div>`;
+  if (!picture.controls) return place;
+  if (controls !== 'own') return html`${place}${box(html`${picture.controls}${picture.more ?? nothing}`)}`;
+  const more = html`${place}${picture.more ? box(picture.more) : nothing}`;
+  return html`${box(picture.controls)}${menu(text.controls.more, more)}`;
+}
+
+function drawStory(parts, { act, copied }) {
+  const { view, state, text, inspected, picture, config, truth, uses, tries, level, controls } = parts;
   const movable = uses.has('weights');
+  const badges = picture.badges ?? (controls === 'own' ? [weightsBadge(state)] : []);
+  const group = picture.badges ? nothing : picture.group;
   return html`<div class="story">
-    <h2 tabindex="-1">
-      <small>${picture.badges ? drawBadges(picture.badges, text, text.badge.short) : picture.group}</small>
+    <h2 tabindex="-1" aria-level=${level}>
+      <small>${drawBadges(badges, text, text.badge.short)}${group}</small>
       ${picture.title}
     </h2>
-    ${formula(picture.formula, picture.scene.lit)}
+    ${drawDepth({ picture, state, text }, act)}
     <p class="now" aria-live="polite">${picture.now}</p>
     ${uses.has('belief') ? drawBelief({ view, text, state, config, truth }, act) : nothing}
-    ${drawPlace({ view, text, layer: uses.has('layer') && picture.inLayer, head: uses.has('head') }, act)}
-    ${picture.controls ? html`<div class="own-controls">${picture.controls}</div>` : nothing}
+    ${drawOwnControls(parts, act)}
     ${
       inspected
-        ? drawInspector({ view, state, inspected, copied, movable }, act)
+        ? inspected.draw({ view, state, inspected, copied, movable }, act)
         : html`<p class="lead">${picture.lead}<span class="hint">${text.cell.hint}</span></p>`
     }
     ${tries.length > 0 ? drawTasks({ view, text, tries }, act) : nothing}

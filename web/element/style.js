@@ -3,9 +3,11 @@
  * content policy is content. A figure's own comes after these.
  */
 import { style as badges } from '../parts/badges.style.js';
+import { style as bar } from './bar.style.js';
 import { style as base } from './base.style.js';
 import { style as belief } from '../parts/belief.style.js';
 import { style as controls } from '../parts/controls.style.js';
+import { style as depth } from '../parts/depth.style.js';
 import { style as inspector } from '../parts/inspector.style.js';
 import { style as marks } from '../draw/marks.style.js';
 import { style as player } from '../parts/player.style.js';
@@ -24,8 +26,10 @@ export const style = [
   inspector,
   player,
   controls,
+  depth,
   tools,
   status,
   badges,
   responsive,
+  bar,
 ];

@@ -2,21 +2,22 @@
  * <token-walk>: one figure as a custom element. Importing this file registers nothing; `define.js` does.
  *
  * Attributes are the state's properties (story/state.js, and those of the figure), besides `src` (folder of a model
- * of one's own), `theme` (light, dark), `lab` (figures that name the same one share engine, model, runs, and the
- * state that SHARED lists; without it a figure has its own), `link` (this figure keeps the page's address in step
- * with its state; `any`: it also takes on the figure that an address names) and `loading="lazy"` (figure, engine and
- * model are fetched when it comes near). `setState` changes it from code; every lasting change is told by a
- * `statechange` event whose detail is the whole state. What another figure of the same lab changed is told by that
- * one alone.
+ * of one's own), `theme` (light, dark), `lab` (figures that name the same one share engine, model, runs and what SHARED
+ * lists), `controls` (`own`: sentence, model and positions are set elsewhere on the page; `bar`: they are set here, and
+ * the figure is a strip), `link` (keeps the page's address in step with the state; `read`: only reads it; `any`: also
+ * takes on the figure that an address names) and `loading="lazy"` (fetched when it comes near). `setState` changes it
+ * from code; events.js says what it tells. What another figure of the lab changed is told by that one alone.
  */
 import { LitElement, adoptStyles } from 'lit';
 import { Lab, sharedLab } from '../lab/lab.js';
 import { Walker } from '../parts/walker.js';
-import { AFRESH, NEW_MODEL, SHARED, initialState, only, pairsOf } from '../story/state.js';
-import { addressOf, writeAddress } from './address.js';
+import { SHARED, initialState, only, pairsOf, withAfresh } from '../story/state.js';
+import { addressOf, linkFrom, writesAddress, writeAddress } from './address.js';
 import { Chosen, EVERY, figureOf } from './chosen.js';
 import { join } from './common.js';
 import { Display } from './display.js';
+import { Events } from './events.js';
+import { Place } from './place.js';
 import { Reader } from './reader.js';
 import { drawShell, drawWordless } from './shell.js';
 import { style } from './style.js';
@@ -38,11 +39,14 @@ export class TokenWalk extends LitElement {
   #started = false;
   #fetching = Promise.resolve();
   #quit = () => {};
-  #unwatch = () => {};
+  #unwatch = null;
   #ownAttributes = new MutationObserver((records) =>
     records.forEach((record) => this.#hearAttribute(record.attributeName)),
   );
   #width = 760;
+  #shown = null;
+  #events = new Events(this);
+  #place = new Place();
   #display = new Display({ redraw: () => this.requestUpdate(), fail: (error) => this.#fail(error) });
   #walker = new Walker({
     state: () => this.#state,
@@ -63,6 +67,7 @@ export class TokenWalk extends LitElement {
       drawn: () => super.getUpdateComplete(),
       redraw: () => this.requestUpdate(),
       retry: () => this.#start(),
+      fail: (error) => this.#fail(error),
     },
     this.#walker,
   );
@@ -97,7 +102,7 @@ export class TokenWalk extends LitElement {
     }
     this.#walker.connect();
     this.#width = stageWidth(this.clientWidth) || this.#width;
-    if (this.hasUpdated) this.#watch();
+    this.requestUpdate();
     if (this.#started || this.getAttribute('loading') !== 'lazy') this.#start();
     else this.#fetch();
   }
@@ -105,7 +110,8 @@ export class TokenWalk extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener('hashchange', this.#follow);
-    this.#unwatch();
+    this.#unwatch?.();
+    this.#unwatch = null;
     this.#walker.disconnect();
     this.#display.stop();
     this.#quit();
@@ -128,37 +134,32 @@ export class TokenWalk extends LitElement {
     this.#badLink = [...before, ...problems];
   }
 
-  firstUpdated() {
-    this.#watch();
-  }
-
   /** Again each time the element is put somewhere. */
   #watch() {
-    this.#unwatch();
-    this.#unwatch = watch(this, this.renderRoot.querySelector('.stage-box'), {
-      onWidth: (width) => this.#resize(width),
+    return watch(this, this.renderRoot.querySelector('.stage-box'), {
+      onWidth: (width) => {
+        this.#width = width;
+        this.requestUpdate();
+      },
       onAway: () => this.#walker.playing && this.setState({}),
       onNear: () => !this.#started && this.#start(),
     });
   }
 
-  #resize(width) {
-    if (width === this.#width || width < 50) return;
-    this.#width = width;
-    this.requestUpdate();
+  updated() {
+    this.#unwatch ??= this.#watch();
+    if (!this.#display.ready) return;
+    this.#place.follow(this.renderRoot, this.#shown, this.#chosen.figure);
+    this.#events.drawn(this.#shown);
   }
 
   /** One lab for all of this name and this `src`, and what they have in common. */
   #joinLab() {
     const name = JSON.stringify([this.getAttribute('lab'), this.getAttribute('src')]);
     this.#lab = sharedLab(name);
-    this.#group = join(name, only(SHARED, this.#state), (changes) => this.#hear(changes));
+    const hear = (changes) => this.#change(withAfresh(changes), { lasting: false });
+    this.#group = join(name, only(SHARED, this.#state), hear);
     this.#change(this.#group.values, { lasting: false });
-  }
-
-  #hear(changes) {
-    const afresh = 'sentence' in changes || 'context' in changes ? AFRESH : {};
-    this.#change({ ...afresh, ...('model' in changes && NEW_MODEL), ...changes }, { lasting: false });
   }
 
   /** Fetches what the figure needs; also after a failure. */
@@ -169,7 +170,7 @@ export class TokenWalk extends LitElement {
     this.#quit = this.#lab.listen(() => this.requestUpdate());
     this.#fetch();
     const src = this.getAttribute('src');
-    const url = src === null ? null : new URL(src, document.baseURI);
+    const url = src ? new URL(src, document.baseURI) : null;
     this.#lab.load(this.#state.build, { name: this.#state.model, url });
   }
 
@@ -189,10 +190,9 @@ export class TokenWalk extends LitElement {
     this.#state = state;
     this.#badLink = [...this.#badLink, ...problems];
     const { style: own, properties = {} } = this.#chosen.figure ?? {};
-    adoptStyles(this.renderRoot, own ? [...style, own] : style);
+    adoptStyles(this.renderRoot, own ? [...style, own].flat() : style);
     this.#ownAttributes.disconnect();
-    const names = Object.keys(properties);
-    if (names.length > 0) this.#ownAttributes.observe(this, { attributeFilter: names });
+    this.#ownAttributes.observe(this, { attributeFilter: Object.keys(properties) });
     this.requestUpdate();
   }
 
@@ -208,8 +208,7 @@ export class TokenWalk extends LitElement {
   /** Takes on what the address says, if it is about this figure. */
   #follow = () => {
     const pairs = [...pairsOf(location.hash)];
-    const named = figureOf(pairs);
-    const figure = named ?? 'walk';
+    const figure = figureOf(pairs) ?? 'walk';
     if (figure !== this.#state.figure && !this.hasAttribute('any')) return;
     const { state, problems } = this.#chosen.read(pairs, figure);
     const properties = this.#chosen.propertiesOf(figure);
@@ -218,7 +217,7 @@ export class TokenWalk extends LitElement {
     this.#state = only(Object.keys(EVERY), this.#state);
     this.#change({ ...initialState(properties), ...kept, ...state, figure }, { write: problems.length > 0 });
     this.#badLink = problems;
-    if (named) this.scrollIntoView();
+    if (pairs.length > 0) this.scrollIntoView();
   };
 
   /** Takes changes in, redraws, tells the page and writes the link. */
@@ -230,8 +229,7 @@ export class TokenWalk extends LitElement {
     if (this.#started && (differs('build') || differs('model'))) this.#start();
     const shared = SHARED.filter(differs);
     if (shared.length > 0) this.#group?.tell(only(shared, changes));
-    if (lasting) this.#badLink = [];
-    if (lasting) this.#display.outside = [];
+    if (lasting) [this.#badLink, this.#display.outside] = [[], []];
     if ('sentence' in changes || 'context' in changes) this.#reader.draft = null;
     this.#reader.hover = null;
     this.requestUpdate();
@@ -246,9 +244,9 @@ export class TokenWalk extends LitElement {
   }
 
   #tell(write) {
-    this.dispatchEvent(new CustomEvent('statechange', { detail: this.state, bubbles: true, composed: true }));
+    this.#events.change(this.state);
     const { figure, properties } = this.#chosen;
-    if (write && figure && this.hasAttribute('link')) writeAddress(this.#state, properties);
+    if (write && figure && writesAddress(this)) writeAddress(this.#state, properties);
   }
 
   /** Also what was still on its way when this was asked for: the figure, and all that it computes for this state. */
@@ -274,9 +272,18 @@ export class TokenWalk extends LitElement {
   render() {
     const { figure, words, own } = this.#chosen;
     if (!words) return drawWordless();
-    const { act } = this.#reader;
+    const controls = this.getAttribute('controls') ?? 'all';
+    this.#shown = this.#display.show({
+      state: this.#state,
+      words,
+      width: this.#width,
+      act: this.#reader.act,
+      at: this.#walker.here,
+      linkTo: (changes) => linkFrom(this, this.#state, changes),
+      inBar: controls === 'bar',
+    });
     return drawShell({
-      shown: this.#display.show({ state: this.#state, words, width: this.#width, act, at: this.#walker.here }),
+      shown: this.#shown,
       figure,
       own,
       lab: this.#lab,
@@ -285,6 +292,7 @@ export class TokenWalk extends LitElement {
       link: addressOf(this, this.#state, this.#chosen.properties),
       reader: this.#reader,
       walker: this.#walker,
+      controls,
       stage: () => this.renderRoot.querySelector('svg.stage'),
     });
   }

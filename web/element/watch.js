@@ -6,6 +6,9 @@ export function stageWidth(width) {
   return width - (width < 560 ? 24 : 32);
 }
 
+/** Narrower than this a figure is hidden, not small. */
+const LEAST = 50;
+
 /**
  * @param {HTMLElement} figure
  * @param {Element} stage
@@ -13,8 +16,14 @@ export function stageWidth(width) {
  * @returns {() => void} stops watching
  */
 export function watch(figure, stage, { onWidth, onAway, onNear }) {
+  let last = 0;
+  const resize = (width) => {
+    if (width === last || width < LEAST) return;
+    last = width;
+    onWidth(width);
+  };
   const observers = [
-    new ResizeObserver(([{ contentRect }]) => requestAnimationFrame(() => onWidth(Math.round(contentRect.width)))),
+    new ResizeObserver(([{ contentRect }]) => requestAnimationFrame(() => resize(Math.round(contentRect.width)))),
     new IntersectionObserver(([{ isIntersecting }]) => !isIntersecting && onAway()),
     new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && onNear(), { rootMargin: '600px' }),
   ];

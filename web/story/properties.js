@@ -56,6 +56,12 @@ export const cuts = {
     edges.map(({ layer = '*', head = '*', query, key }) => [layer, head, query, key].join('.')).join(' '),
 };
 
+/** A part of the map: its kind and, where there are several, its layer and head. */
+export const mapPart = taking('`kind:layer:head`', (text) => {
+  if (!/^[a-z-]{1,20}(:\d{1,3}){0,2}$/.test(text)) throw new RangeError(text.slice(0, 20));
+  return text;
+});
+
 /** Heads: `layer.head`. */
 export const heads = {
   takes: '`layer.head`; several with spaces',

@@ -28,19 +28,27 @@ export const COMMON = {
   edits: { initial: [], ...edits },
   keys: { initial: 'own', read: oneOf('own', 'query') },
   values: { initial: 'own', read: oneOf('own', 'input') },
+  depth: { initial: 'formula', read: oneOf('idea', 'formula', 'code') },
   lang: { initial: 'zh', read: language('zh', 'en') },
   model: { initial: 'encoder-rope', read: oneOf('encoder-rope', 'encoder-own', 'decoder') },
   build: { initial: 'auto', read: oneOf('auto', 'relaxed', 'simd', 'scalar') },
 };
 
 /** What figures that share a lab have in common. */
-export const SHARED = ['sentence', 'context', 'mask', 'position', 'model', 'lang', 'build'];
+export const SHARED = ['sentence', 'context', 'token', 'mask', 'position', 'model', 'lang', 'build'];
 
 /** What another sentence sets back: everything that pointed into the old one. */
 export const AFRESH = { token: null, cuts: [], cell: null };
 
 /** What another model sets back as well. */
 export const NEW_MODEL = { ...AFRESH, layer: 0, head: 0 };
+
+/** Changes that another figure made, with what they set back here. */
+export const withAfresh = (changes) => ({
+  ...(('sentence' in changes || 'context' in changes) && AFRESH),
+  ...('model' in changes && NEW_MODEL),
+  ...changes,
+});
 
 /** What a model was trained to see; choosing a model chooses this with it, unless something else is said. */
 export const ownMask = (model) => (model === 'decoder' ? 'causal' : 'encoder');

@@ -3,18 +3,14 @@
 /**
  * @param {object} parts state, get (tensor by name, layer, head), tokens ([{id, glyph}]), candidates (ids), config,
  *   word (id → text), width, words (those that all figures share), own (the figure's own), act (changes the state),
- *   at ({ moment, t }, in a figure that plays)
+ *   at ({ moment, t }, in a figure that plays), linkTo (the address of another state), inBar (whether it is drawn as a
+ *   strip)
  */
-export function makeView({ state, get, tokens, candidates, config, word, width, words, own, act, at }) {
+export function makeView({ tokens, candidates, config, ...parts }) {
+  const { state, words, width } = parts;
   return {
-    state,
-    get,
-    word,
+    ...parts,
     candidates,
-    width,
-    act,
-    own,
-    at,
     words: { ...words, activation: config.activation === 'gelu' ? 'GELU' : 'ReLU' },
     narrow: width < 560,
     layer: Math.min(state.layer, config.n_layers - 1),

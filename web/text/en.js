@@ -97,6 +97,8 @@ export const words = {
   },
   controls: {
     name: 'Experiments',
+    menu: 'Settings',
+    more: 'More',
     model: 'Model',
     models: {
       'encoder-rope': 'Encoder · RoPE',
@@ -168,6 +170,13 @@ export const words = {
     take: (step) => `Do it for me: ${step}`,
     back: 'Undo',
     otherwise: 'With this sentence and these settings it does not come out that way.',
+  },
+  depth: {
+    name: 'How deep',
+    idea: 'idea',
+    formula: 'formula',
+    code: 'C code',
+    missing: 'This code could not be fetched; please reload the page.',
   },
   tools: {
     name: 'Export',

@@ -87,6 +87,8 @@ export const words = {
   },
   controls: {
     name: '实验',
+    menu: '设置',
+    more: '更多',
     model: '模型',
     models: {
       'encoder-rope': '编码器 · RoPE',
@@ -155,6 +157,13 @@ export const words = {
     take: (step) => `做给我看：${step}`,
     back: '复原',
     otherwise: '在这句话和此刻的设置下，看不到这个结果。',
+  },
+  depth: {
+    name: '讲到多深',
+    idea: '想法',
+    formula: '公式',
+    code: 'C 代码',
+    missing: '没有取到这段代码，请重新加载页面。',
   },
   tools: {
     name: '带走',

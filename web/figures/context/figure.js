@@ -109,6 +109,7 @@ function picture(results, view) {
     note: noteOf(results, view),
     badges: [weightsBadge(state), 'computed'],
     formula: softmaxFormula(view.fault),
+    code: '09_softmax.c',
     inLayer: true,
     now: words.now({
       token: view.tokens[token],

@@ -102,6 +102,7 @@ function picture(results, view) {
     lead: words.lead(view.shape),
     badges: [weightsBadge(state), 'computed', 'random'],
     formula: softmaxFormula(view.fault),
+    code: '09_softmax.c',
     inLayer: true,
     now: words.now({
       ...facts('softmax', view),

@@ -117,6 +117,7 @@ function picture(results, view) {
     lead: own.lead(view.shape),
     badges: [weightsBadge(state), 'computed', ...(state.size === 'own' ? [] : ['random'])],
     formula: view.fault === 'no_head_transpose' ? `merge-${view.fault}` : 'merge',
+    code: '11_merge.c',
     inLayer: true,
     now: own.now({ ...facts('merge', view), random, paper: results.paper?.total ?? null }),
     scene: multiHead(view, { off, random }),

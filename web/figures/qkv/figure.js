@@ -40,6 +40,7 @@ function picture(_, view) {
     lead: words.lead(view.shape),
     badges: [badge, ...(badge === 'trained' ? ['computed'] : [])],
     formula: formulaOf(view.shape),
+    code: '04_project.c',
     inLayer: true,
     now: words.now({
       ...facts('project', view),

@@ -1,7 +1,10 @@
 /** The walk: every step of the model in order, one scene each, played or stepped through. */
 import { softmaxFormula } from '../../draw/formula.js';
+import { style as map } from '../../draw/map.style.js';
+import { style as camera } from '../../parts/camera.style.js';
 import { groupName } from '../../parts/player.js';
 import { facts } from '../../story/facts.js';
+import { partOf } from '../../story/part.js';
 import { fraction, oneOf } from '../../story/properties.js';
 import { sceneOf } from './scene.js';
 import { STEPS, timeline } from './timeline.js';
@@ -22,6 +25,24 @@ const FORMULAS = {
   'feed-forward': ({ activation }) => (activation === 'gelu' ? 'feed-forward-gelu' : 'feed-forward'),
 };
 
+/** Where each step is computed; the first only shows what comes. */
+const SOURCES = {
+  embedding: '01_embed.c',
+  position: '02_position.c',
+  norm: '03_norm.c',
+  project: '04_project.c',
+  rotate: '05_rotate.c',
+  score: '06_score.c',
+  scale: '07_scale.c',
+  mask: '08_mask.c',
+  softmax: '09_softmax.c',
+  mix: '10_mix.c',
+  merge: '11_merge.c',
+  add: '12_add.c',
+  'feed-forward': '13_feed_forward.c',
+  prediction: '14_predict.c',
+};
+
 /** What a step does, as it is done here. */
 const leadOf = (lead, wrong, about) => wrong ?? (typeof lead === 'function' ? lead(about) : lead);
 
@@ -35,8 +56,10 @@ function picture(_, view) {
     lead: leadOf(words.lead, view.own.wrong[view.fault]?.[step], about),
     group: groupName(moment, view.words),
     formula: FORMULAS[step]?.(view.shape) ?? step,
+    code: SOURCES[step],
     now: words.now(about),
     inLayer: moment.layer !== null,
+    part: partOf(moment, view.head),
     scene: sceneOf(step, view, t),
   };
 }
@@ -49,6 +72,8 @@ export default {
     speed: { initial: '1', read: oneOf('0.5', '1', '2') },
   },
   parts: ['belief', 'layer', 'head', 'player'],
+  style: [map, camera],
+  camera: () => import('../../parts/camera.js'),
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
   moments: ({ position }, config) =>
     timeline({ layers: config.n_layers, position: position === 'model' ? config.position : position }),
