@@ -34,4 +34,4 @@ const PREDICTION = [
   sign('{name}', (w) => ({ name: [...amounts(w).keys()] })),
 ];
 
-export const WALK_DRAWN = { tokens: OPENING_DRAWN, merge: [HEADS], prediction: PREDICTION };
+export const WALK_DRAWN = { tokens: OPENING_DRAWN, merge: [HEADS], block: [HEADS], prediction: PREDICTION };

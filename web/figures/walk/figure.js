@@ -47,10 +47,11 @@ export default {
     step: { initial: 'tokens', read: oneOf(...STEPS), moves: true },
     t: { initial: 1, read: fraction, write: (t) => t.toFixed(3) },
     speed: { initial: '1', read: oneOf('0.5', '1', '2') },
+    pace: { initial: 'brief', read: oneOf('brief', 'full') },
   },
   parts: ['belief', 'layer', 'head', 'player'],
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
-  moments: ({ position }, config) =>
-    timeline({ layers: config.n_layers, position: position === 'model' ? config.position : position }),
+  moments: (state, { n_layers: layers, position: own }) =>
+    timeline({ layers, position: state.position === 'model' ? own : state.position }, state),
   picture,
 };
