@@ -53,6 +53,7 @@ export function drawShell(parts) {
     ${drawStory(about, reader)}
     <div
       class="stage-box"
+      .style=${picture.room ? `--room:${picture.room}px` : ''}
       @pointerover=${reader.onPoint}
       @pointerleave=${reader.onPoint}
       @focusin=${reader.onChoose}

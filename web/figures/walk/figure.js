@@ -4,6 +4,7 @@ import { groupName } from '../../parts/player.js';
 import { facts } from '../../story/facts.js';
 import { fraction, oneOf } from '../../story/properties.js';
 import { sceneOf } from './scene.js';
+import { style } from './style.js';
 import { STEPS, timeline } from './timeline.js';
 
 /** Formulas that depend on the model's settings, where they are not the usual ones. */
@@ -25,6 +26,19 @@ const FORMULAS = {
 /** What a step does, as it is done here. */
 const leadOf = (lead, wrong, about) => wrong ?? (typeof lead === 'function' ? lead(about) : lead);
 
+let room = { of: '', height: 0 };
+
+/** What the tallest scene needs at this width, so that nothing moves from one to the next. */
+function tallest(view) {
+  const { width, words, tokens, token, shape, fault, candidates } = view;
+  const of = JSON.stringify([width, words.lang, tokens, token, shape, fault, candidates]);
+  if (of !== room.of) {
+    const steps = STEPS.filter((step) => step !== 'rotate' || shape.rotary);
+    room = { of, height: Math.ceil(Math.max(...steps.map((step) => sceneOf(step, view, 1).height))) };
+  }
+  return room.height;
+}
+
 function picture(_, view) {
   const { moment, t } = view.at;
   const { step } = moment;
@@ -38,6 +52,7 @@ function picture(_, view) {
     now: words.now(about),
     inLayer: moment.layer !== null,
     scene: sceneOf(step, view, t),
+    room: tallest(view),
   };
 }
 
@@ -54,4 +69,5 @@ export default {
   moments: (state, { n_layers: layers, position: own }) =>
     timeline({ layers, position: state.position === 'model' ? own : state.position }, state),
   picture,
+  style,
 };
