@@ -77,7 +77,9 @@ describe('the walk says nothing that a number denies', async () => {
     it(`${brief(changes)}`, async () => {
       const state = stateOf(walk, changes);
       const from = await computed(walk, state);
-      const wrong = walk.moments(state, from.run.config).flatMap((moment) => {
+      const full = walk.moments({ ...state, pace: 'full' }, from.run.config);
+      const later = walk.moments(state, from.run.config).filter(({ step }) => step === 'block');
+      const wrong = [...full, ...later].flatMap((moment) => {
         count += 1;
         const lang = turn(['zh', 'en'], count + i);
         const shown = { lang, token: turn([null, 0, 1, 5], count), head: turn([0, 1, 2, 3], count + i) };

@@ -3,7 +3,7 @@
 
 import { RECORDED, hash, run, valueOf, wasmHash } from './engine.js';
 import { parse, readNumbers } from './read.js';
-import { CONFIG, FIRST_MOMENTS, GLYPHS, MOMENTS, ROTATED, expect, test } from './walk.js';
+import { CONFIG, FIRST_MOMENTS, GLYPHS, MOMENTS, ROTATED, WALKED, expect, test } from './walk.js';
 
 /** What each scene has to show whole: every row and column of these tensors. */
 const WHOLE = {
@@ -129,7 +129,7 @@ async function compareAll(walk, options, moments) {
 /** The walk in two parts, so that no test is a long one. */
 const HALVES = [
   ['to the end of layer 1', MOMENTS.slice(0, 13)],
-  ['from layer 2', MOMENTS.slice(13)],
+  ['from layer 2', [...MOMENTS.slice(13), ...WALKED.filter(({ step }) => step === 'block')]],
 ];
 
 test.describe('every cell of every moment is what Node computes from the same file', () => {

@@ -2,7 +2,7 @@
 
 import { run } from './engine.js';
 import { focused } from './read.js';
-import { CONFIG, MOMENTS, ROTATED, expect, stateOf, test } from './walk.js';
+import { CONFIG, MOMENTS, ROTATED, WALKED, expect, stateOf, test } from './walk.js';
 
 /** Presses Tab until what has focus is as wanted; fails after too many. */
 async function tabTo(page, wanted, key = 'Tab') {
@@ -32,47 +32,47 @@ test('from the top of the page: Tab to the player, → through every moment, ←
   await walk.open();
   await tabTo(page, ({ className }) => className === 'forward');
   const heard = [await arrived(walk, '')];
-  for (const moment of MOMENTS.slice(1)) {
+  for (const moment of WALKED.slice(1)) {
     await page.keyboard.press('ArrowRight');
     heard.push(await arrived(walk, heard.at(-1)));
     await expectAt(walk, moment);
   }
-  expect(new Set(heard).size, 'each moment says something of its own').toBe(MOMENTS.length);
+  expect(new Set(heard).size, 'each moment says something of its own').toBe(WALKED.length);
   await page.keyboard.press('ArrowRight');
-  await expectAt(walk, MOMENTS.at(-1));
-  for (const moment of MOMENTS.slice(0, -1).reverse()) {
+  await expectAt(walk, WALKED.at(-1));
+  for (const moment of WALKED.slice(0, -1).reverse()) {
     await page.keyboard.press('ArrowLeft');
     await expectAt(walk, moment);
   }
   expect(await arrived(walk, '')).toBe(heard[0]);
   await page.keyboard.press('ArrowLeft');
-  await expectAt(walk, MOMENTS[0]);
+  await expectAt(walk, WALKED[0]);
   await page.keyboard.press('End');
-  await expectAt(walk, MOMENTS.at(-1));
+  await expectAt(walk, WALKED.at(-1));
   expect(await arrived(walk, '')).toBe(heard.at(-1));
   await page.keyboard.press('Home');
-  await expectAt(walk, MOMENTS[0]);
+  await expectAt(walk, WALKED[0]);
 });
 
 test('the buttons of the player, by Enter and by space', async ({ walk, page }) => {
   await walk.open();
   await tabTo(page, ({ className }) => className === 'forward');
   for (const [key, moment] of [
-    ['Enter', MOMENTS[1]],
-    ['Space', MOMENTS[2]],
+    ['Enter', WALKED[1]],
+    ['Space', WALKED[2]],
   ]) {
     await page.keyboard.press(key);
     await expect.poll(async () => (await walk.state()).step).toBe(moment.step);
   }
   await tabTo(page, ({ className }) => className === 'last');
   await page.keyboard.press('Enter');
-  await expectAt(walk, MOMENTS.at(-1));
+  await expectAt(walk, WALKED.at(-1));
   await tabTo(page, ({ className }) => className === 'back', 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expectAt(walk, MOMENTS.at(-2));
+  await expectAt(walk, WALKED.at(-2));
   await tabTo(page, ({ className }) => className === 'first', 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expectAt(walk, MOMENTS[0]);
+  await expectAt(walk, WALKED[0]);
 });
 
 test('space plays and pauses, wherever on the walk the focus is, and with nothing focused', async ({ walk, page }) => {

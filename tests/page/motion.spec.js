@@ -1,6 +1,6 @@
 // Motion: steps without it where the reader asks for none, an end to it everywhere, and a pause.
 
-import { FIRST_MOMENTS, MOMENTS, expect, test } from './walk.js';
+import { FIRST_MOMENTS, MOMENTS, WALKED, expect, test } from './walk.js';
 
 /** Counts every animation frame that the page asks for. */
 const countFrames = (page) =>
@@ -42,16 +42,16 @@ test.describe('with reduced motion', () => {
   test('forward gives each finished scene at once', async ({ walk, page }) => {
     await openStill(walk);
     const finished = [];
-    for (const moment of MOMENTS) {
+    for (const moment of WALKED) {
       await walk.go(moment);
       finished.push(await walk.picture());
     }
     await walk.button('first').click();
-    for (const [i] of MOMENTS.entries()) {
+    for (const [i] of WALKED.entries()) {
       if (i > 0) await page.keyboard.press('ArrowRight');
       await walk.drawn();
-      expect((await walk.picture()) === finished[i], MOMENTS[i].step).toBe(true);
-      expect(await veils(walk), MOMENTS[i].step).toBe(0);
+      expect((await walk.picture()) === finished[i], WALKED[i].step).toBe(true);
+      expect(await veils(walk), WALKED[i].step).toBe(0);
       expect((await walk.state()).t).toBe(1);
     }
     expect(await framesWhileIdle(page)).toBe(0);

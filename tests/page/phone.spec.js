@@ -29,7 +29,7 @@ for (const lang of ['zh', 'en']) {
   test(`no step can be scrolled sideways, and the stage keeps inside the screen, ${lang}`, async ({ walk, page }) => {
     await walk.open(`lang=${lang}`);
     const found = {};
-    for (const moment of MOMENTS) {
+    for (const moment of [...MOMENTS, { step: 'block', layer: 1 }]) {
       await walk.go(moment);
       expect(await overhang(page), `${moment.step} ${moment.layer}`).toBe(0);
       const outside = await walk.element.evaluate((element) =>

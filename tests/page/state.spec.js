@@ -14,6 +14,7 @@ const EVERYTHING = {
   context: 'b',
   position: 'rope',
   speed: '2',
+  pace: 'full',
   lang: 'en',
   build: 'scalar',
   cuts: [

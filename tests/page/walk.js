@@ -27,7 +27,7 @@ export const BLOCK = [
   ...['norm', 'project', ...ROTATE, 'score', 'scale', 'mask', 'softmax', 'mix', 'merge', 'add', 'feed-forward'],
 ];
 
-/** Every moment of the walk through that model, in order. */
+/** Every moment of the walk through that model with all layers in full, in order. */
 export const MOMENTS = [
   ...['tokens', 'embedding', 'position'].map((step) => ({ step, layer: null })),
   ...Array.from({ length: CONFIG.n_layers }, (_, layer) => BLOCK.map((step) => ({ step, layer }))).flat(),
@@ -36,6 +36,13 @@ export const MOMENTS = [
 
 /** The moments before the layers and of the first of them: every kind of scene but the last. */
 export const FIRST_MOMENTS = MOMENTS.filter(({ step, layer }) => step !== 'prediction' && !(layer > 0));
+
+/** The moments that are walked unless more is asked for: later layers in one scene each. */
+export const WALKED = [
+  ...FIRST_MOMENTS,
+  ...Array.from({ length: CONFIG.n_layers - 1 }, (_, i) => ({ step: 'block', layer: i + 1 })),
+  MOMENTS.at(-1),
+];
 
 export const SENTENCE = '服务 A 调用了配置中心 B，因为它需要获取最新配置。';
 export const GLYPHS = ['服务 A', '调用', '了', '配置中心 B', '，', '因为', '它', '需要', '获取', '最新', '配置', '。'];

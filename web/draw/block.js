@@ -62,7 +62,7 @@ export const shows = (made, { tensor, layer, head, row, column }) =>
   made.columns.includes(column);
 
 /** Shade in [0.04, 1]: a little more than linear, so that small values can still be told from none. */
-const shade = (value, top) => (top > 0 ? 0.04 + 0.96 * Math.min(1, Math.abs(value) / top) ** 0.8 : 0.04);
+export const shade = (value, top) => (top > 0 ? 0.04 + 0.96 * Math.min(1, Math.abs(value) / top) ** 0.8 : 0.04);
 
 function ink(value, top) {
   if (value === -Infinity) return 'number masked';

@@ -3,6 +3,7 @@
  * vector. All of it is drawn above the cells and none of it holds data.
  */
 import { svg, nothing } from 'lit';
+import { shade } from './block.js';
 import { mix } from './motion.js';
 import { short } from './number.js';
 
@@ -13,6 +14,14 @@ export const outline = (
   grow = 1.5,
 ) => svg`<rect class="outline ${hue}" x=${x - grow} y=${y - grow}
   width=${width + 2 * grow - 1} height=${height + 2 * grow - 1} rx="4" />`;
+
+/** A row that is still being made, in the shades of its block: a picture of sums under way, and no cells. */
+export const rowUnderWay = (made, row, values) =>
+  svg`<g class=${made.hue} aria-hidden="true">${values.map(
+    (value, i) => svg`<rect class=${value < 0 ? 'cell negative' : 'cell'} x=${made.x + i * made.cw}
+    y=${made.y + row * made.ch} width=${made.cw - made.gap} height=${made.ch - made.gap} rx=${made.gap * 2}
+    fill-opacity=${shade(value, made.top).toFixed(3)} />`,
+  )}</g>`;
 
 /** The band of one row (or of one column, for `across`) of a block. */
 export function bandOf(made, row, across) {

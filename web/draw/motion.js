@@ -23,6 +23,25 @@ export function stops(p, n) {
   return { index, position: index === 0 ? 0 : index - 1 + moved, moved };
 }
 
+/** What even a share of nothing takes of the time. */
+const LEAST = 0.015;
+
+/**
+ * Stops that take time in proportion to their shares: those of next to none are a flick.
+ * @param {number[]} shares none negative
+ * @returns {{index: number, moved: number}} the stop under way and its progress
+ */
+export function stopsByShare(p, shares) {
+  const lengths = shares.map((share) => share + LEAST);
+  let left = p * lengths.reduce((sum, length) => sum + length, 0);
+  const index = lengths.findIndex((length, i) => {
+    if (left < length || i === lengths.length - 1) return true;
+    left -= length;
+    return false;
+  });
+  return { index, moved: ease(clamp((left / lengths[index]) * 1.25)) };
+}
+
 /** Which of three terms is under way: the first until `second`, then the next until `third`. */
 export function termAt(t, second, third) {
   if (t < second) return 1;

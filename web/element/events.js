@@ -26,7 +26,7 @@ export class Events {
    */
   drawn({ picture, view, state }) {
     const { layer, head } = view;
-    const part = picture.part ?? (picture.inLayer ? partOf({ layer }, head) : null);
+    const part = picture.part ?? (picture.inLayer ? partOf({ layer, step: 'softmax' }, head) : null);
     const moment = { ...only(['figure', 'step'], state), layer, head, part };
     const key = JSON.stringify(moment);
     if (key === this.#moment) return;

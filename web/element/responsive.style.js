@@ -101,8 +101,8 @@ export const style = css`
       gap: 4px 8px;
       padding: 6px 10px 8px;
     }
-    .player .scrub {
-      grid-column: 1 / -1;
+    .player .scrub,
+    .player .pace {
       grid-row: 1;
     }
 

@@ -33,6 +33,7 @@ function drawStageBox({ view, state, picture, label, inspected }, reader) {
   const { drag } = reader;
   return html`<div
     class="stage-box"
+    .style=${picture.room ? `--room:${picture.room}px` : ''}
     @pointerover=${reader.onPoint}
     @pointerleave=${reader.onPoint}
     @focusin=${reader.onChoose}

@@ -40,7 +40,7 @@ export class Clock {
 }
 
 /** Pause between two scenes, in seconds: the eye needs to rest on the finished picture. */
-const REST = 1.2;
+export const REST = 0.5;
 
 /**
  * Moves a position forward by `elapsed` seconds.

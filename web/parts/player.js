@@ -1,7 +1,7 @@
 /**
- * The player: first, back, play, forward, last; a scrub bar over all moments; speed. A figure that uses it has
- * `moments` (parts/ walker.js), the state properties that those name, and in its own words `steps`: { title, short }
- * for each step.
+ * The player: first, back, play, forward, last; a scrub bar over all moments; speed and pace. A figure that uses it
+ * has `moments` (parts/walker.js), the state properties that those name, `pace` (brief or full), and in its own words
+ * `steps`: { title, short } for each step.
  */
 import { html } from 'lit';
 
@@ -12,6 +12,7 @@ const ICONS = {
   pause: 'M7 5h4v14H7zM14 5h4v14h-4z',
   forward: 'M7 5l10 7-10 7z',
   last: 'M18 5v14M5 5l10 7-10 7z',
+  pace: 'M12 4l9 5-9 5-9-5zM3 14l9 5 9-5',
 };
 
 const icon = (name) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
@@ -78,7 +79,7 @@ const speeds = (speed, label, act) =>
 
 /**
  * @param {object} parts walker (moments, at, playing), view, own (the figure's words, with `steps`), disabled
- * @param {object} act go(index, t), toggle(), step(±1), edge(±1), speed(value)
+ * @param {object} act called with a change of the state; go(index, t), toggle(), step(±1), edge(±1), speed(value)
  */
 export function drawPlayer({ walker: { moments, at, playing }, view, own: { steps }, disabled }, act) {
   const { words, state } = view;
@@ -100,5 +101,16 @@ export function drawPlayer({ walker: { moments, at, playing }, view, own: { step
       ${bar({ moments, at, label: player.scrub, where, disabled }, scrub)} ${rail(moments, at, steps, words)}
     </div>
     ${speeds(state.speed, player.speed, act)}
+    <button
+      type="button"
+      class="pace"
+      title=${player.pace}
+      aria-label=${player.pace}
+      aria-pressed=${state.pace === 'full'}
+      ?disabled=${disabled}
+      @click=${() => act({ pace: state.pace === 'full' ? 'brief' : 'full' })}
+    >
+      ${icon('pace')}
+    </button>
   </div>`;
 }

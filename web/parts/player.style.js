@@ -7,7 +7,7 @@ export const style = css`
     bottom: 0;
     z-index: 2;
     display: grid;
-    grid-template-columns: auto 1fr auto;
+    grid-template-columns: auto 1fr auto auto;
     gap: 12px;
     align-items: center;
     background: var(--raised);
@@ -38,6 +38,9 @@ export const style = css`
     background: var(--ink);
     color: var(--paper);
   }
+  .player button[aria-pressed='true'] {
+    box-shadow: inset 0 0 0 2px var(--ink);
+  }
   .player button:disabled {
     opacity: 0.4;
   }
@@ -52,6 +55,7 @@ export const style = css`
   }
   .first .icon,
   .last .icon,
+  .pace .icon,
   .back .icon,
   .forward .icon {
     fill: none;
@@ -94,6 +98,12 @@ export const style = css`
   .group:last-child span {
     display: flex;
     justify-content: flex-end;
+  }
+  @container (max-width: 1199px) {
+    /* a group of one piece is narrower than its name */
+    .group:not(:has(.here, i + i)) span {
+      visibility: hidden;
+    }
   }
   .pieces {
     display: flex;

@@ -7,12 +7,19 @@
  */
 import { Clock, advance } from './clock.js';
 
-/** Where a state stands among moments; one without a layer is found whatever the layer. */
+/**
+ * Where a state stands among moments; one without a layer is found whatever the layer, and a step that is not among
+ * them gives way to the first of its layer.
+ */
 function indexOf(moments, { step, layer }) {
   const found = moments.findIndex(
     (moment) => moment.step === step && (moment.layer === null || moment.layer === layer),
   );
-  return Math.max(found, 0);
+  if (found >= 0) return found;
+  return Math.max(
+    moments.findIndex((moment) => moment.layer === layer),
+    0,
+  );
 }
 
 export class Walker {

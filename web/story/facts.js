@@ -31,6 +31,11 @@ function moved(view, tensor, before) {
   return { dimension, from: before[dimension], by: written[dimension] };
 }
 
+function strongest(values) {
+  const dimension = argfar(values);
+  return { dimension, value: values[dimension] };
+}
+
 /** Whose vector a head's row is made of: the row's own token, unless heads were split without a transpose. */
 const holderOf = ({ token, head, tokens, fault, shape: { T, H } }) =>
   tokens[fault === 'no_head_transpose' ? Math.floor((head * T + token) / H) : token];
@@ -56,9 +61,7 @@ const FACTS = {
     std: view.get('attention_norm_std', view.layer).data[view.token],
   }),
   project(view) {
-    const query = headAt(view, 'query');
-    const dimension = argfar(query);
-    return { dimension, value: query[dimension], holder: holderOf(view) };
+    return { ...strongest(headAt(view, 'query')), holder: holderOf(view) };
   },
   rotate: (view) => ({ place: view.token }),
   score: (view) => scores(view, 'scores'),
@@ -104,16 +107,24 @@ const FACTS = {
     };
   },
   merge(view) {
-    const output = layerAt(view, 'attention_output');
-    const dimension = argfar(output);
     const off = view.shape.off.filter(({ layer }) => layer === view.layer).length;
-    return { dimension, value: output[dimension], off };
+    return { ...strongest(layerAt(view, 'attention_output')), off };
   },
   add: (view) => moved(view, 'attention_output', streamRow(view)),
   'feed-forward': (view) => ({
     awake: layerAt(view, 'feed_forward_hidden').filter((value) => value > 0).length,
     ...moved(view, 'feed_forward_output', layerAt(view, 'attention_residual')),
   }),
+  block(view) {
+    const values = headAt(view, 'weights');
+    const best = argmax(values);
+    return {
+      best: view.tokens[best],
+      weight: values[best],
+      mixed: strongest(layerAt(view, 'attention_output')),
+      digested: strongest(layerAt(view, 'feed_forward_output')),
+    };
+  },
   prediction(view) {
     const values = row(view.get('probabilities'), view.token);
     const best = argmax(values);

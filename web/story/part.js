@@ -4,5 +4,5 @@ export function partOf({ step, layer }, head) {
   if (layer === null) return 'input';
   if (step === 'merge' || step === 'add') return `merge:${layer}`;
   if (step === 'feed-forward') return `feed-forward:${layer}`;
-  return step === 'layer' || step === 'norm' ? `layer:${layer}` : `head:${layer}:${head}`;
+  return step === 'block' || step === 'norm' ? `layer:${layer}` : `head:${layer}:${head}`;
 }

@@ -93,6 +93,7 @@ export const words = {
     last: 'To the end',
     scrub: 'Progress',
     speed: 'Speed',
+    pace: 'All layers step by step',
     at: (i, of, title) => `Step ${i} of ${of}: ${title}`,
   },
   controls: {

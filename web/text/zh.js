@@ -83,6 +83,7 @@ export const words = {
     last: '到最后',
     scrub: '进度',
     speed: '速度',
+    pace: '各层都逐步讲',
     at: (i, of, title) => `第 ${i} 步，共 ${of} 步：${title}`,
   },
   controls: {

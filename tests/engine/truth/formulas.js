@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { isJoined } from './walk-late.js';
+import { streamOf } from './walk.js';
 import { near } from './world.js';
 
 const TEX = JSON.parse(readFileSync(new URL('../../../web/draw/formulas.tex.json', import.meta.url), 'utf8'));
@@ -68,6 +69,13 @@ const TRUE = new Map([
   [String.raw`x\leftarrowx+y\hatx=\mathrmLayerNorm(x)`, () => true],
   [String.raw`x\leftarrowx+W_2\max(0,W_1\hatx+b_1)+b_2`, (w) => w.config.activation === 'relu'],
   [String.raw`x\leftarrowx+W_2\mathrmGELU(W_1\hatx+b_1)+b_2`, (w) => w.config.activation === 'gelu'],
+  [
+    String.raw`x\leftarrowx+y+\mathrmFFN(\mathrmLayerNorm(x+y))`,
+    (w) =>
+      w
+        .row('residual')
+        .every((x, d) => near(x, streamOf(w)[d] + w.row('attention_output')[d] + w.row('feed_forward_output')[d])),
+  ],
   [String.raw`p=\mathrmsoftmax(\hatxE^\top+b)`, () => true],
 ]);
 

@@ -34,4 +34,16 @@ const PREDICTION = [
   sign('{name}', (w) => ({ name: [...amounts(w).keys()] })),
 ];
 
-export const WALK_DRAWN = { tokens: OPENING_DRAWN, merge: [HEADS], prediction: PREDICTION };
+/** Softmax writes under each score how far it lies below the largest. */
+const LESS_MOST = sign('{difference#}', (w) => {
+  const row = w.row('masked');
+  return { difference: row.map((x) => x - Math.max(...row)) };
+});
+
+export const WALK_DRAWN = {
+  tokens: OPENING_DRAWN,
+  merge: [HEADS],
+  softmax: [LESS_MOST],
+  block: [HEADS],
+  prediction: PREDICTION,
+};

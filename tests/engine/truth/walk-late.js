@@ -2,7 +2,7 @@
 
 import { claim } from './claims.js';
 import { ADD, FEED_FORWARD, PREDICTION } from './walk-end.js';
-import { strongest } from './walk.js';
+import { streamOf, strongest } from './walk.js';
 import { near, sum } from './world.js';
 
 const pairs = (w) => sum(w.ids.map((_, query) => w.hidden(query).length));
@@ -220,6 +220,41 @@ const MERGE = [
   ),
 ];
 
+const BLOCK = [
+  claim('同样的步骤，又过一层', 'The same steps, one layer on', (w) => w.layer > 0),
+  claim('这一层的步骤与第 1 层相同，参数是它自己的。', 'The steps are those of layer 1, the parameters are its own.'),
+  claim(
+    '注意力写下的和前馈网络写下的，都加进残差流。',
+    'What attention writes and what the feed-forward writes is added to the stream.',
+    (w) =>
+      w
+        .row('residual')
+        .every((x, d) => near(x, streamOf(w)[d] + w.row('attention_output')[d] + w.row('feed_forward_output')[d])),
+  ),
+  claim(
+    '要逐步看，请按播放条右端的“各层都逐步讲”。',
+    'To see every step, press “All layers step by step” at the right end of the player.',
+  ),
+  claim(
+    '在头 {head}，「{token}」把最多的注意力给了「{best}」：{weight}。',
+    'In head {head}, “{token}” gives most attention to “{best}”: {weight}.',
+    (w) => ({ head: w.head + 1, token: w.tokens[w.token], ...given(w) }),
+  ),
+  claim(
+    '在头 {head}，「{token}」给每个位置的权重都是 0。',
+    'In head {head}, “{token}” gives every place the weight 0.',
+    (w) => total(w) === 0 && { head: w.head + 1, token: w.tokens[w.token] },
+  ),
+  claim(
+    '注意力写得最多的是第 {dimension} 维：{value}；',
+    'Attention writes most in dimension {dimension}: {value};',
+    (w) => strongest(w.row('attention_output')),
+  ),
+  claim('前馈网络是第 {dimension} 维：{value}。', 'the feed-forward in dimension {dimension}: {value}.', (w) =>
+    strongest(w.row('feed_forward_output')),
+  ),
+];
+
 export const LATE = {
   mask: MASK,
   softmax: SOFTMAX,
@@ -227,5 +262,6 @@ export const LATE = {
   merge: MERGE,
   add: ADD,
   'feed-forward': FEED_FORWARD,
+  block: BLOCK,
   prediction: PREDICTION,
 };

@@ -7,6 +7,7 @@ import { facts } from '../../story/facts.js';
 import { partOf } from '../../story/part.js';
 import { fraction, oneOf } from '../../story/properties.js';
 import { sceneOf } from './scene.js';
+import { style } from './style.js';
 import { STEPS, timeline } from './timeline.js';
 
 /** Formulas that depend on the model's settings, where they are not the usual ones. */
@@ -46,6 +47,19 @@ const SOURCES = {
 /** What a step does, as it is done here. */
 const leadOf = (lead, wrong, about) => wrong ?? (typeof lead === 'function' ? lead(about) : lead);
 
+let room = { of: '', height: 0 };
+
+/** What the tallest scene needs at this width, so that nothing moves from one to the next. */
+function tallest(view) {
+  const { width, words, tokens, token, shape, fault, candidates } = view;
+  const of = JSON.stringify([width, words.lang, tokens, token, shape, fault, candidates]);
+  if (of !== room.of) {
+    const steps = STEPS.filter((step) => step !== 'rotate' || shape.rotary);
+    room = { of, height: Math.ceil(Math.max(...steps.map((step) => sceneOf(step, view, 1).height))) };
+  }
+  return room.height;
+}
+
 function picture(_, view) {
   const { moment, t } = view.at;
   const { step } = moment;
@@ -61,6 +75,7 @@ function picture(_, view) {
     inLayer: moment.layer !== null,
     part: partOf(moment, view.head),
     scene: sceneOf(step, view, t),
+    room: tallest(view),
   };
 }
 
@@ -70,12 +85,13 @@ export default {
     step: { initial: 'tokens', read: oneOf(...STEPS), moves: true },
     t: { initial: 1, read: fraction, write: (t) => t.toFixed(3) },
     speed: { initial: '1', read: oneOf('0.5', '1', '2') },
+    pace: { initial: 'brief', read: oneOf('brief', 'full') },
   },
   parts: ['belief', 'layer', 'head', 'player'],
-  style: [map, camera],
   camera: () => import('../../parts/camera.js'),
   texts: { zh: () => import('./text.zh.js'), en: () => import('./text.en.js') },
-  moments: ({ position }, config) =>
-    timeline({ layers: config.n_layers, position: position === 'model' ? config.position : position }),
+  moments: (state, { n_layers: layers, position: own }) =>
+    timeline({ layers, position: state.position === 'model' ? own : state.position }, state),
   picture,
+  style: [map, camera, style],
 };

@@ -1,6 +1,6 @@
 /** One head of attention: rotation, scores, scaling, mask, softmax, Value mix (Vaswani et al. 2017, section 3.2.1). */
 import { svg } from 'lit';
-import { beat, ease, mix as between, stops, termAt } from '../../draw/motion.js';
+import { beat, ease, mix as between, stops, stopsByShare, termAt } from '../../draw/motion.js';
 import { valueAt, placeOf } from '../../draw/block.js';
 import { barsOver } from '../../draw/bars.js';
 import {
@@ -9,6 +9,7 @@ import {
   columnNames,
   operator,
   outline,
+  rowUnderWay,
   traveller,
   veilAround,
   veilColumns,
@@ -141,7 +142,24 @@ function besideRow(view, { scores, exps, width }, at) {
   ].map(([tensor, { right, y, ch, rows }]) => matrix(view, tensor, { x: right + 8, y, cw: width, ch, rows }, at));
 }
 
-/** exp(s − max), then ÷ sum: a row of weights. */
+/** How far each score of the row lies below the largest: the first beat of softmax, cell by cell. */
+function lessMost(made, most, token, p) {
+  const highest = most ? valueAt(most, token, 0) : NaN;
+  if (!Number.isFinite(highest) || p <= 0) return '';
+  const largest = made.columns.find((column) => valueAt(made, token, column) === highest);
+  const shown = made.cw < 34 ? [] : made.columns.slice(0, Math.floor(p * made.columns.length));
+  const [from, to] = [placeOf(most, token, 0), placeOf(made, token, 0)];
+  return svg`${outline(bandOf(made, largest, true), 'weight')}
+    ${traveller(short(-highest, 2), from, to, p, 'weight')}
+    ${shown.map(
+      (
+        column,
+      ) => svg`<text class="number" aria-hidden="true" x=${made.x + (column + 0.5) * made.cw} y=${made.bottom + 10}
+        font-size="12">${short(valueAt(made, token, column) - highest, 1)}</text>`,
+    )}`;
+}
+
+/** − max, exp, ÷ sum: a row of weights. */
 export function softmax(view, t) {
   const at = { layer: view.layer, head: view.head };
   const ends = view.narrow ? 46 : 66;
@@ -152,28 +170,29 @@ export function softmax(view, t) {
   const grid = under(view, weights, 'weights', weights.bottom + 44, at);
   const [most, sum] = besideRow(view, { scores, exps, width }, at);
   const sums = matrix(view, 'weights_row_sum', { x: grid.right + 8, y: grid.y, cw: width, ch: grid.ch }, at);
-  const [grow, divide] = [ease(beat(t, 0.2, 0.45)), ease(beat(t, 0.55, 0.75))];
+  const [grow, divide] = [ease(beat(t, 0.34, 0.52)), ease(beat(t, 0.6, 0.78))];
   const [exp, weight] = [exps, weights].map((made) => (column) => valueAt(made, view.token, column));
   const beside = [most, sum].filter(Boolean);
   return {
     height: grid.bottom + 14,
     blocks: [scores, exps, ...beside, weights, grid, sums],
-    lit: termAt(t, 0.2, 0.55),
+    lit: termAt(t, 0.32, 0.58),
     over: svg`${columnNames(scores, view.tokens, view.token, 72)}
       ${[scores, exps, weights].map((made) => sideTitle(view, made))}
+      ${lessMost(scores, most, view.token, beat(t, 0.04, 0.3))}
       ${[...beside, sums].map((made) => title(view, made))}
       ${title(view, grid, view.words.everyToken)}${names(view, grid)}
       ${view.narrow ? '' : operator(exps.x - 8, exps.y - 16, 'exp(s−max)')}
       ${operator(exps.x - 8, weights.y - 16, '÷ Σ')}${barsOver(exps, 40, 1, (column) => exp(column) * grow, 'weight')}
-      ${t < 0.5 ? '' : barsOver(weights, 40, 1, (column) => between(exp(column), weight(column), divide), 'weight')}
-      ${veilColumns(exps, grow * view.shape.T)}${sum ? veilColumns(sum, beat(t, 0.48, 0.5)) : ''}
+      ${t < 0.56 ? '' : barsOver(weights, 40, 1, (column) => between(exp(column), weight(column), divide), 'weight')}
+      ${veilColumns(exps, grow * view.shape.T)}${sum ? veilColumns(sum, beat(t, 0.54, 0.56)) : ''}
       ${veilColumns(weights, divide * view.shape.T)}
-      ${veilAround(grid, view.token, divide, ease(beat(t, 0.78, 1)))}
-      ${veilAround(sums, view.token, divide >= 1 ? 1 : 0, ease(beat(t, 0.78, 1)))}`,
+      ${veilAround(grid, view.token, divide, ease(beat(t, 0.8, 1)))}
+      ${veilAround(sums, view.token, divide >= 1 ? 1 : 0, ease(beat(t, 0.8, 1)))}`,
   };
 }
 
-/** z = Σ_j weight_j · v_j: each value row comes over as strongly as its weight says. */
+/** z = Σ_j weight_j · v_j: each value row comes over as strongly, and for as long, as its weight says. */
 export function mix(view, t) {
   const { T, K } = view.shape;
   const at = { layer: view.layer, head: view.head };
@@ -190,7 +209,8 @@ export function mix(view, t) {
   const value = matrix(view, 'value', { x: left + column, y: 36, cw, ch, digits: 1 }, at);
   const out = matrix(view, 'head_output', { x: value.right + gap, y: 36, cw, ch, digits: 1 }, at);
   const p = beat(t, 0.05, 0.72);
-  const stop = stops(p, T);
+  const row = Array.from({ length: T }, (_, j) => valueAt(weights, view.token, j));
+  const stop = stopsByShare(p, row);
   const moving = p > 0 && p < 1;
   const middle = 36 + (T * ch) / 2;
   return {
@@ -201,16 +221,21 @@ export function mix(view, t) {
       ${title(view, value)}${title(view, out)}
       ${operator(value.x - 5, middle, '×')}${operator(out.x - gap / 2 + 5, middle, '→')}
       ${veilAround(out, view.token, p >= 1 ? 1 : 0, ease(beat(t, 0.76, 1)))}
-      ${moving ? flight(weights, value, out, view.token, stop) : ''}`,
+      ${moving ? flight({ value, weights, out }, view.token, row, stop) : ''}`,
   };
 }
 
-/** One value row on its way into the output, as solid as its weight is large. */
-function flight(weights, value, out, token, { index, moved }) {
+/** The sum so far, and one value row on its way into it, as solid as its weight is large, gone once added. */
+function flight({ value, weights, out }, token, row, { index, moved }) {
   const from = bandOf(value, index);
   const x = between(from.x, out.x, moved);
   const y = between(from.y, out.y + token * out.ch, moved);
-  return svg`<rect class="flight value" x=${x} y=${y} width=${from.width} height=${from.height} rx="4"
-      fill-opacity=${(0.12 + 0.88 * valueAt(weights, token, index)).toFixed(2)} />
+  const part = (j) => row[j] * (j === index ? moved : 1);
+  const sums = out.columns.map((column) =>
+    row.slice(0, index + 1).reduce((sum, _, j) => sum + part(j) * valueAt(value, j, column), 0),
+  );
+  return svg`${rowUnderWay(out, token, sums)}
+    <rect class="flight value" x=${x} y=${y} width=${from.width} height=${from.height} rx="4"
+      fill-opacity=${((0.04 + 0.96 * row[index]) * Math.min(1, 3 - 3 * moved)).toFixed(2)} />
     ${outline(bandOf(weights, index), 'weight')}${outline(from, 'value')}${outline(bandOf(out, token), 'value')}`;
 }

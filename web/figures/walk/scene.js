@@ -6,6 +6,7 @@ import { opening } from '../../draw/opening.js';
 import { project } from '../../draw/roles.js';
 import { mask, mix, rotate, scale, score, softmax } from './scene-attention.js';
 import { add, feedForward, merge, norm } from './scene-block.js';
+import { brief } from './scene-brief.js';
 import { embedding, position } from './scene-input.js';
 import { prediction } from './scene-prediction.js';
 
@@ -24,6 +25,7 @@ const SCENES = {
   merge,
   add,
   'feed-forward': feedForward,
+  block: brief,
   prediction,
 };
 

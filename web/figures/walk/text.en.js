@@ -248,6 +248,20 @@ export const words = {
         `${f.awake} of ${f.F} hidden units respond to ${quote(f.token)}; dimension ${f.dimension + 1} gets most: ` +
         `about ${n(f.from)} plus about ${n(f.by)}.`,
     },
+    block: {
+      short: 'Layer',
+      title: 'The same steps, one layer on',
+      lead:
+        'The steps are those of layer 1, the parameters are its own. What attention writes and what the ' +
+        'feed-forward writes is added to the stream. To see every step, press “All layers step by step” at the right ' +
+        'end of the player.',
+      now: (f) =>
+        (f.weight === 0
+          ? `In head ${f.head + 1}, ${quote(f.token)} gives every place the weight 0. `
+          : `In head ${f.head + 1}, ${quote(f.token)} gives most attention to ${quote(f.best)}: ${pct(f.weight)}. `) +
+        `Attention writes most in dimension ${f.mixed.dimension + 1}: ${n(f.mixed.value)}; ` +
+        `the feed-forward in dimension ${f.digested.dimension + 1}: ${n(f.digested.value)}.`,
+    },
     prediction: {
       short: 'Prediction',
       title: 'In the end, who is it?',

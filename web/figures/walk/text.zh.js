@@ -188,6 +188,17 @@ export const words = {
       now: (f) =>
         `${f.F} 个隐藏单元里有 ${f.awake} 个对「${f.token}」有反应；写回最多的是第 ${f.dimension + 1} 维：约 ${n(f.from)} 加上约 ${n(f.by)}。`,
     },
+    block: {
+      short: '一层',
+      title: '同样的步骤，又过一层',
+      lead: '这一层的步骤与第 1 层相同，参数是它自己的。注意力写下的和前馈网络写下的，都加进残差流。要逐步看，请按播放条右端的“各层都逐步讲”。',
+      now: (f) =>
+        (f.weight === 0
+          ? `在头 ${f.head + 1}，「${f.token}」给每个位置的权重都是 0。`
+          : `在头 ${f.head + 1}，「${f.token}」把最多的注意力给了「${f.best}」：${pct(f.weight)}。`) +
+        `注意力写得最多的是第 ${f.mixed.dimension + 1} 维：${n(f.mixed.value)}；` +
+        `前馈网络是第 ${f.digested.dimension + 1} 维：${n(f.digested.value)}。`,
+    },
     prediction: {
       short: '预测',
       title: '最后，它指谁？',
