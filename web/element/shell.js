@@ -78,6 +78,10 @@ export function drawShell(parts) {
   </div>`;
 }
 
+const hasCells = ({ blocks, tensors = [] }) => blocks.length + tensors.length > 0;
+
+const hint = ({ cell }) => html`<span class="hint">${cell.hint}</span>`;
+
 function drawStory({ view, state, text, inspected, picture, config, truth, uses, tries }, { act, copied }) {
   const movable = uses.has('weights');
   return html`<div class="story">
@@ -93,7 +97,7 @@ function drawStory({ view, state, text, inspected, picture, config, truth, uses,
     ${
       inspected
         ? drawInspector({ view, state, inspected, copied, movable }, act)
-        : html`<p class="lead">${picture.lead}<span class="hint">${text.cell.hint}</span></p>`
+        : html`<p class="lead">${picture.lead}${hasCells(picture.scene) ? hint(text) : nothing}</p>`
     }
     ${tries.length > 0 ? drawTasks({ view, text, tries }, act) : nothing}
   </div>`;
