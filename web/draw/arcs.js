@@ -24,7 +24,7 @@ const PADDING = 14;
 export function chipPlaces(view, split = 1) {
   const total = (size) => view.tokens.reduce((sum, glyph) => sum + ems(glyph) * size + PADDING + GAP * split, 0);
   const size = [22, 20, 18, 17, 16].find((candidate) => total(candidate) < view.width);
-  if (!size) return stacked(view);
+  if (!size) return stackedPlaces(view);
   let x = (view.width - total(size)) / 2;
   const boxes = view.tokens.map((glyph) => {
     const width = ems(glyph) * size + PADDING;
@@ -35,7 +35,8 @@ export function chipPlaces(view, split = 1) {
   return { size, upright: true, height: 388, boxes };
 }
 
-function stacked(view) {
+/** The same with one token below the other. */
+export function stackedPlaces(view) {
   const line = Math.max(22, Math.min(30, Math.floor(470 / view.tokens.length)));
   const size = Math.min(17, line * 0.58);
   const room = Math.max(...view.tokens.map((glyph) => ems(glyph) * size + 18));
@@ -51,7 +52,7 @@ function stacked(view) {
 }
 
 /** A curve from the followed chip to another; a loop to itself. */
-function arcPath(from, to, upright) {
+export function arcPath(from, to, upright) {
   if (upright) {
     const [a, b] = [from.x + from.width / 2, to.x + to.width / 2];
     const lift = a === b ? 58 : Math.min(330, 34 + Math.abs(a - b) * 0.42); // three quarters of it are the height
@@ -67,12 +68,12 @@ function arcPath(from, to, upright) {
     : `M${edge},${a} C${edge + lift},${a} ${edge + lift},${b} ${edge},${b}`;
 }
 
-function arc(view, place, { data, tensor, layer, head }, i, { grown, count }) {
+function arc(view, place, { data, tensor, layer, head }, i, { grown, count, plain }) {
   const value = data[view.token * view.shape.T + i];
   const path = arcPath(place.boxes[view.token], place.boxes[i], place.upright);
   const label = view.words.arc(view.tokens[view.token], view.tokens[i], full(value), count);
-  return svg`<g class="arc" role="gridcell" tabindex="-1" aria-label=${label} data-tensor=${tensor} data-layer=${layer}
-      data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)}>
+  return svg`<g class="arc" role=${plain ? 'img' : 'gridcell'} tabindex=${plain ? nothing : '-1'} aria-label=${label}
+      data-tensor=${tensor} data-layer=${layer} data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)}>
     <path class="hit" d=${path} />
     <path class="line" d=${path} stroke-width=${(0.6 + 15 * value * grown).toFixed(2)}
       stroke-opacity=${(grown * (0.25 + 0.65 * Math.sqrt(value))).toFixed(3)} /></g>`;
@@ -89,20 +90,24 @@ function amount(view, place, { data }, i, count) {
     aria-hidden="true">${text}</text>`;
 }
 
-function chip(view, { size, upright }, box, i) {
+function chip(view, { size, upright, plain }, box, i) {
   const idAt = upright
     ? { x: box.x + box.width / 2, y: box.y + box.height + 36, anchor: 'middle' }
     : { x: 28, y: box.y + box.height / 2, anchor: 'end' };
   return svg`<g class=${i === view.token ? 'chip followed' : 'chip'} data-token=${i} data-id=${view.shape.ids[i]}>
     <rect x=${box.x} y=${box.y} width=${box.width} height=${box.height} rx="6" />
     <text x=${box.x + box.width / 2} y=${box.y + box.height / 2} font-size=${size}>${view.tokens[i]}</text>
-    <text class="id" x=${idAt.x} y=${idAt.y} text-anchor=${idAt.anchor}>${view.shape.ids[i]}</text>
+    ${plain ? nothing : svg`<text class="id" x=${idAt.x} y=${idAt.y} text-anchor=${idAt.anchor}>${view.shape.ids[i]}</text>`}
   </g>`;
 }
+
+/** The chips alone. */
+export const drawChips = (view, place) => svg`<g>${place.boxes.map((box, i) => chip(view, place, box, i))}</g>`;
 
 /**
  * Chips, the arcs of the followed token, and their weights as percentages.
  * @param {object} weights { data [T,T], tensor, layer, head }
+ * @param {object} place of the chips; in a `plain` one arcs are pictures, no cells to look into, and chips have no ids
  * @param {{grown?: number, threshold?: number, stands?: Function, of?: Function, merged?: Map<number, number[]>}}
  *   options how far the arcs have grown; arcs thinner than the threshold, and those that do not stand, are left out;
  *   `of` says whose cell an arc is, and `merged` which places one arc stands for
@@ -116,9 +121,10 @@ export function drawArcs(
   const all = view.tokens.map((_, i) => i);
   const shown = all.filter((i) => stands(i) && of(i).data[view.token * view.shape.T + i] >= threshold);
   const count = (i) => merged.get(i)?.length ?? 1;
+  const { plain } = place;
   const label = view.words.cell.grid(view.words.tensors[weights.tensor].name, 1, shown.length);
-  return svg`<g class="arcs" role="grid" tabindex="0" aria-label=${label}>
-      <g role="row">${shown.map((i) => arc(view, place, of(i), i, { grown, count: count(i) }))}</g></g>
-    <g>${all.map((i) => chip(view, place, place.boxes[i], i))}</g>
+  const arcs = shown.map((i) => arc(view, place, of(i), i, { grown, count: count(i), plain }));
+  const grid = svg`<g class="arcs" role="grid" tabindex="0" aria-label=${label}><g role="row">${arcs}</g></g>`;
+  return svg`${plain ? arcs : grid}${drawChips(view, place)}
     <g opacity=${grown}>${shown.map((i) => amount(view, place, of(i), i, count(i)))}</g>`;
 }

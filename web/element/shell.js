@@ -111,12 +111,18 @@ export function drawShell(parts) {
   </div>`;
 }
 
+const hasCells = ({ blocks, tensors = [] }) => blocks.length + tensors.length > 0;
+
+const hint = ({ cell }) => html`<span class="hint">${cell.hint}</span>`;
+
 /** The figure's own controls, with layer and head; beside a bar no more than a few of them are in view. */
 function drawOwnControls({ view, text, picture, uses, controls }, act) {
-  const place = drawPlace({ view, text, layer: uses.has('layer') && picture.inLayer, head: uses.has('head') }, act);
+  const [layer, head] = [uses.has('layer') && picture.inLayer, uses.has('head')];
+  const place = layer || head ? drawPlace({ view, text, layer, head }, act) : nothing;
   const box = (content) => html`<div class="own-controls">${content}</div>`;
   if (!picture.controls) return place;
   if (controls !== 'own') return html`${place}${box(html`${picture.controls}${picture.more ?? nothing}`)}`;
+  if (place === nothing && !picture.more) return box(picture.controls);
   const more = html`${place}${picture.more ? box(picture.more) : nothing}`;
   return html`${box(picture.controls)}${menu(text.controls.more, more)}`;
 }
@@ -138,7 +144,7 @@ function drawStory(parts, { act, copied }) {
     ${
       inspected
         ? inspected.draw({ view, state, inspected, copied, movable }, act)
-        : html`<p class="lead">${picture.lead}<span class="hint">${text.cell.hint}</span></p>`
+        : html`<p class="lead">${picture.lead}${hasCells(picture.scene) ? hint(text) : nothing}</p>`
     }
     ${tries.length > 0 ? drawTasks({ view, text, tries }, act) : nothing}
   </div>`;

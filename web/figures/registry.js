@@ -6,4 +6,5 @@ export const FIGURES = {
   qkv: () => import('./qkv/figure.js'),
   'four-steps': () => import('./four-steps/figure.js'),
   'multi-head': () => import('./multi-head/figure.js'),
+  minute: () => import('./minute/figure.js'),
 };

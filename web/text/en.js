@@ -67,7 +67,7 @@ export const words = {
     `percentages: attention weights of layer ${layer + 1}, head ${head + 1}`,
     'small print: numbers in the vocabulary',
   ],
-  groups: { before: 'Input', layer: (layer) => `Layer ${layer + 1}`, after: 'Prediction' },
+  groups: { before: 'Input', minute: 'One minute', layer: (layer) => `Layer ${layer + 1}`, after: 'Prediction' },
   badge: {
     trained: 'trained weights',
     edited: 'weights changed by hand',

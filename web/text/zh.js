@@ -59,7 +59,7 @@ export const words = {
   arc: (from, to, share, count) =>
     count > 1 ? `${from} → ${to}，${count} 处之和：${share}` : `${from} → ${to}：${share}`,
   arcs: (layer, head) => [`百分数：第 ${layer + 1} 层头 ${head + 1} 的注意力权重`, '小字：词表里的编号'],
-  groups: { before: '输入', layer: (layer) => `第 ${layer + 1} 层`, after: '预测' },
+  groups: { before: '输入', minute: '先看一分钟', layer: (layer) => `第 ${layer + 1} 层`, after: '预测' },
   badge: {
     trained: '训练得来的权重',
     edited: '手改过的权重',
