@@ -20,7 +20,11 @@ const OWN = {
   src: ['URL of a folder', 'a model of your own, in place of `model`'],
   theme: ['`light`, `dark`', 'the colours; the reader’s preference where it is left out'],
   lab: ['any name', 'figures that name the same one share engine, model, runs, sentence, mask and language'],
-  link: ['(present)', 'keeps the page’s address in step with the state'],
+  controls: [
+    '`all`, `own`, `bar`',
+    '`own`: sentence, model and positions are set in a bar elsewhere on the page; `bar`: this figure is that bar',
+  ],
+  link: ['(present), `read`', 'keeps the page’s address in step with the state; `read` only reads it'],
   any: ['(present)', 'with `link`: also takes on the figure that an address names'],
   loading: ['`lazy`', 'fetches figure, engine and model when the figure comes near'],
 };
@@ -52,9 +56,18 @@ const MEANINGS = {
   step: 'the scene',
   t: 'how far the scene has played',
   speed: 'of the player',
+  pace: 'later layers in one scene each, or step by step',
+  depth: 'how deep a step is told: the idea alone, its formula, or its C',
+  guess: 'whom the reader takes 它 for: a candidate, from 0',
+  at: 'the part of the model that is marked',
+  answer: '`hidden` until somebody has guessed',
 };
 
-const EVENTS = { statechange: 'after every lasting change; `detail` is the whole state; it crosses shadow trees' };
+const EVENTS = {
+  statechange: 'after every lasting change; `detail` is the whole state; it crosses shadow trees',
+  stepchange:
+    'when another moment or another part of the model is drawn; `detail` is figure, step, layer, head and part',
+};
 
 function code(text) {
   return `\`${text}\``;

@@ -73,7 +73,8 @@ function arc(view, place, { data, tensor, layer, head }, i, { grown, count, plai
   const path = arcPath(place.boxes[view.token], place.boxes[i], place.upright);
   const label = view.words.arc(view.tokens[view.token], view.tokens[i], full(value), count);
   return svg`<g class="arc" role=${plain ? 'img' : 'gridcell'} tabindex=${plain ? nothing : '-1'} aria-label=${label}
-      data-tensor=${tensor} data-layer=${layer} data-head=${head ?? nothing} data-row=${view.token} data-column=${i} data-value=${String(value)}>
+      data-tensor=${tensor} data-layer=${layer} data-head=${head ?? nothing}
+      data-row=${view.token} data-column=${i} data-value=${String(value)}>
     <path class="hit" d=${path} />
     <path class="line" d=${path} stroke-width=${(0.6 + 15 * value * grown).toFixed(2)}
       stroke-opacity=${(grown * (0.25 + 0.65 * Math.sqrt(value))).toFixed(3)} /></g>`;
@@ -90,6 +91,8 @@ function amount(view, place, { data }, i, count) {
     aria-hidden="true">${text}</text>`;
 }
 
+const number = ({ x, y, anchor }, id) => svg`<text class="id" x=${x} y=${y} text-anchor=${anchor}>${id}</text>`;
+
 function chip(view, { size, upright, plain }, box, i) {
   const idAt = upright
     ? { x: box.x + box.width / 2, y: box.y + box.height + 36, anchor: 'middle' }
@@ -97,7 +100,7 @@ function chip(view, { size, upright, plain }, box, i) {
   return svg`<g class=${i === view.token ? 'chip followed' : 'chip'} data-token=${i} data-id=${view.shape.ids[i]}>
     <rect x=${box.x} y=${box.y} width=${box.width} height=${box.height} rx="6" />
     <text x=${box.x + box.width / 2} y=${box.y + box.height / 2} font-size=${size}>${view.tokens[i]}</text>
-    ${plain ? nothing : svg`<text class="id" x=${idAt.x} y=${idAt.y} text-anchor=${idAt.anchor}>${view.shape.ids[i]}</text>`}
+    ${plain ? nothing : number(idAt, view.shape.ids[i])}
   </g>`;
 }
 

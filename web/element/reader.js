@@ -88,6 +88,7 @@ export class Reader {
       this.#host.redraw();
     },
     retry: () => this.#host.retry(),
+    redraw: () => this.#host.redraw(),
     cut: (cuts) => this.#changeAndFocus({ cuts }, '.scissors button'),
     edit: (edit, options) => this.#host.change({ edits: withEdit(this.#host.state().edits, edit) }, options),
     release: () => this.#changeAndFocus({ cell: null }, 'h2'),

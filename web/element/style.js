@@ -3,7 +3,6 @@
  * content policy is content. A figure's own comes after these.
  */
 import { style as badges } from '../parts/badges.style.js';
-import { style as bar } from './bar.style.js';
 import { style as base } from './base.style.js';
 import { style as belief } from '../parts/belief.style.js';
 import { style as controls } from '../parts/controls.style.js';
@@ -31,5 +30,4 @@ export const style = [
   status,
   badges,
   responsive,
-  bar,
 ];

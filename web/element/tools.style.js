@@ -1,4 +1,4 @@
-/** The tools. */
+/** What can be taken away, menus, and what is smaller where a bar of the page has the rest. */
 import { css } from 'lit';
 
 export const style = css`
@@ -26,5 +26,21 @@ export const style = css`
     flex-wrap: wrap;
     gap: 6px;
     align-items: center;
+  }
+  .walk.own .ready {
+    display: none;
+  }
+  .walk.own .menu {
+    order: 12;
+  }
+  .walk.own h2 {
+    font-size: 1.12rem;
+  }
+  .menu summary {
+    cursor: pointer;
+    width: fit-content;
+    min-height: 28px;
+    color: var(--soft);
+    font-size: 0.9rem;
   }
 `;

@@ -1,21 +1,28 @@
 /** How deep a step is told: the idea in words, the formula, or the C that computes it, line for line. */
 import { html, nothing } from 'lit';
-import { until } from 'lit/directives/until.js';
 import { formula } from '../draw/formula.js';
 import { choices } from './choices.js';
 
-/** The sources are fetched when somebody wants to read them. */
-const sourceOf = (file, { depth }) =>
-  import('../story/code.generated.js').then(
-    ({ default: sources }) => sources[file],
-    () => depth.missing,
-  );
+/** The sources, fetched when somebody wants to read them: null until then, false where they could not be had. */
+let sources = null;
 
-const code = (file, text) =>
-  html`<figure class="code">
+async function fetchSources(redraw) {
+  try {
+    sources = (await import('../story/code.generated.js')).default;
+  } catch {
+    sources = false;
+  }
+  redraw();
+}
+
+function code(file, { depth }, redraw) {
+  if (sources === null) fetchSources(redraw);
+  const lines = sources === false ? depth.missing : sources?.[file];
+  return html`<figure class="code">
     <figcaption>src/steps/${file}</figcaption>
-    <pre tabindex="0" translate="no"><code>${until(sourceOf(file, text), '')}</code></pre>
+    <pre tabindex="0" translate="no"><code>${lines}</code></pre>
   </figure>`;
+}
 
 /** @param {object} parts picture (with `formula` and, where one step is on stage, its source `code`), state, text */
 export function drawDepth({ picture, state, text }, act) {
@@ -29,6 +36,7 @@ export function drawDepth({ picture, state, text }, act) {
   ];
   return html`<div class="depth">
     ${choices(name, 'depth', depths, state.depth, (depth) => act({ depth }))}
-    ${{ idea: nothing, formula: written, code: code(picture.code, text) }[state.depth]}
+    ${state.depth === 'formula' ? written : nothing}
+    ${state.depth === 'code' ? code(picture.code, text, act.redraw) : nothing}
   </div>`;
 }

@@ -3,7 +3,7 @@
  * has `moments` (parts/walker.js), the state properties that those name, `pace` (brief or full), and in its own words
  * `steps`: { title, short } for each step.
  */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 
 const ICONS = {
   first: 'M6 5v14M19 5 9 12l10 7z',
@@ -77,6 +77,20 @@ const speeds = (speed, label, act) =>
     ${['0.5', '1', '2'].map((value) => html`<option value=${value} ?selected=${value === speed}>${value}×</option>`)}
   </select>`;
 
+/** Whether every step of every layer is told. */
+const pace = (state, player, disabled, act) =>
+  html`<button
+    type="button"
+    class="pace"
+    title=${player.pace}
+    aria-label=${player.pace}
+    aria-pressed=${state.pace === 'full'}
+    ?disabled=${disabled}
+    @click=${() => act({ pace: state.pace === 'full' ? 'brief' : 'full' })}
+  >
+    ${icon('pace')}
+  </button>`;
+
 /**
  * @param {object} parts walker (moments, at, playing), view, own (the figure's words, with `steps`), disabled
  * @param {object} act called with a change of the state; go(index, t), toggle(), step(±1), edge(±1), speed(value)
@@ -100,17 +114,6 @@ export function drawPlayer({ walker: { moments, at, playing }, view, own: { step
     <div class="scrub">
       ${bar({ moments, at, label: player.scrub, where, disabled }, scrub)} ${rail(moments, at, steps, words)}
     </div>
-    ${speeds(state.speed, player.speed, act)}
-    <button
-      type="button"
-      class="pace"
-      title=${player.pace}
-      aria-label=${player.pace}
-      aria-pressed=${state.pace === 'full'}
-      ?disabled=${disabled}
-      @click=${() => act({ pace: state.pace === 'full' ? 'brief' : 'full' })}
-    >
-      ${icon('pace')}
-    </button>
+    ${speeds(state.speed, player.speed, act)} ${state.pace === undefined ? nothing : pace(state, player, disabled, act)}
   </div>`;
 }

@@ -1,7 +1,7 @@
 /** What has been measured of a sentence's edges, for drawing; and what that says in words. */
 import { short } from '../../draw/number.js';
 import { readingOf } from '../../story/view.js';
-import { NOTHING, extremes } from '../../lab/extremes.js';
+import { NOTHING, extremes } from '../../story/extremes.js';
 
 /** More than these are neither run nor drawn; those of the followed token still are. */
 const MOST_EDGES = 10000;

@@ -63,6 +63,8 @@ const cell = ({ shares, reading, state, cut }, i) => svg`<tspan data-tensor="bel
   data-column=${i} data-value=${String(shares[i])} data-context=${state.context} data-cut=${cut ?? nothing}
   >${shares[i].toFixed(3)}</tspan>`;
 
+const bar = ({ x, y, width }) => svg`<rect class="bar" x=${x} y=${y} width=${width} height=${LINE - 12} rx="4" />`;
+
 /** One candidate: its name, a bar on its way from one share to the other, and both as numbers. */
 function share({ names, x, y, room }, i, { from, to, p }) {
   const top = y + i * LINE;
@@ -71,7 +73,7 @@ function share({ names, x, y, room }, i, { from, to, p }) {
   return svg`<g class=${`share candidate-${Math.min(i, 2)}`}>
     <text class="name" x=${x + LABEL - 10} y=${middle}>${names[i]}</text>
     <rect class="track" x=${x + LABEL} y=${top + 6} width=${room} height=${LINE - 12} rx="4" />
-    ${from ? svg`<rect class="bar" x=${x + LABEL} y=${top + 6} width=${room * value} height=${LINE - 12} rx="4" />` : nothing}
+    ${from ? bar({ x: x + LABEL, y: top + 6, width: room * value }) : nothing}
     <text class="amount" x=${x + LABEL + room + 8} y=${middle}>${from ? cell(from, i) : '?'}${
       to && p > 0 ? svg` → ${cell(to, i)}` : nothing
     }</text></g>`;
@@ -128,13 +130,15 @@ function flip(at, view, results, layout) {
     ${source(view, layout, head)}${answer(own, layout, { from: before, to: after, p: at(3, 3.6) })}`;
 }
 
+const scissors = (x, y) => svg`<text class="scissors" aria-hidden="true" x=${x} y=${y}>✂</text>`;
+
 /** The edge before and after the scissors. */
 function severed({ boxes }, { query, key }, gone) {
   const [from, to] = [boxes[query], boxes[key]];
   const far = Math.abs(from.y - to.y);
   const x = from.x + from.width + 3 + 0.75 * (far === 0 ? 34 : 22 + far * 0.4); // where the curve is farthest out
   return svg`<path class=${gone ? 'severed cut' : 'severed'} d=${arcPath(from, to, false)} />
-    ${gone ? svg`<text class="scissors" aria-hidden="true" x=${x} y=${(from.y + to.y + from.height) / 2}>✂</text>` : nothing}`;
+    ${gone ? scissors(x, (from.y + to.y + from.height) / 2) : nothing}`;
 }
 
 function cutOne(at, view, results, layout) {

@@ -32,7 +32,8 @@ export const words = {
       ? ` Candidates: ${names.map(quote).join(', ')}. Say yours first, then see the model’s.`
       : ` You said ${quote(names[guess])}. The next scene has the model’s answer.`),
   arcs: (names, shares, f) =>
-    `Layer ${f.at.layer + 1}, head ${f.at.head + 1}: ${quote(f.token)} looks most at ${quote(f.best)}, ${pct(f.weight)}. ` +
+    `Layer ${f.at.layer + 1}, head ${f.at.head + 1}: ${quote(f.token)} looks most at ${quote(f.best)}, ` +
+    `${pct(f.weight)}. ` +
     `The model believes: ${names.map((name, i) => `${name} ${n(shares[i], 3)}`).join(', ')}.` +
     compared(names, f) +
     (f.truth === null ? '' : ` By the rule, ${names[0]} is ${n(f.truth, 3)}.`),

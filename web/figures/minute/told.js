@@ -1,5 +1,5 @@
 /** What the five scenes tell: runs of the sentence, of the sentence after a context, and of that with one edge cut. */
-import { extremes } from '../../lab/extremes.js';
+import { extremes } from '../../story/extremes.js';
 import { CONTEXTS } from '../../story/article.js';
 import { rowOf } from '../../story/tensor.js';
 import { readingOf } from '../../story/view.js';

@@ -46,7 +46,7 @@ function picture(_, view) {
     title: words.title,
     lead: words.lead,
     badges: [weightsBadge(state), 'computed'],
-    formula: 'attention',
+    formula: 'tokens',
     inLayer: false,
     now: words.now({ ...strongest(view), ...view.shape, expected: hidden ? null : expected(view) }),
     scene: {

@@ -1,6 +1,7 @@
 /** The map's layout: one column, since the picture is wide. */
 import { css } from 'lit';
 import { style as drawn } from '../../draw/map.style.js';
+import { style as bar } from './bar.style.js';
 
 const layout = css`
   @container (min-width: 900px) {
@@ -36,4 +37,4 @@ const layout = css`
   }
 `;
 
-export const style = [drawn, layout];
+export const style = [drawn, layout, bar];

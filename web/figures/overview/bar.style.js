@@ -10,8 +10,7 @@ export const style = css`
     align-items: center;
   }
   .walk.bar .status:not(:has(.failed, .notice)),
-  .walk.bar .ready,
-  .walk.own .ready {
+  .walk.bar .ready {
     display: none;
   }
   .walk.bar .status {
@@ -67,19 +66,6 @@ export const style = css`
     .walk.bar {
       padding-inline: 12px;
     }
-  }
-  .walk.own .menu {
-    order: 12;
-  }
-  .walk.own h2 {
-    font-size: 1.12rem;
-  }
-  .menu summary {
-    cursor: pointer;
-    width: fit-content;
-    min-height: 28px;
-    color: var(--soft);
-    font-size: 0.9rem;
   }
   .walk.bar .panel {
     position: absolute;
