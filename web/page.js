@@ -119,9 +119,18 @@ function readPage() {
 /** The figures share a lab and with it the language; the page speaks it too, as soon as they do. */
 const follow = () => current.updateComplete.then(() => speak(current.state.lang));
 
+/** The browser's language, where the address says none. */
+function speakAsTheBrowser() {
+  const said = new URLSearchParams(location.hash.slice(1)).has('lang');
+  if (!said && !navigator.language.startsWith('zh')) current.setState({ lang: 'en' }, { write: false });
+}
+
 customElements.whenDefined('token-walk').then(() => {
+  if (chapters.length > 0) {
+    readPage();
+    speakAsTheBrowser();
+  }
   follow();
-  if (chapters.length > 0) readPage();
 });
 document.addEventListener('statechange', follow);
 find('#language')?.addEventListener('click', () => current.setState({ lang: LANGUAGES[current.state.lang].next }));

@@ -106,3 +106,17 @@ test('every chapter is named in the index, which leads there and says where one 
   await expect(links.nth(3)).toHaveAttribute('aria-current', 'location');
   await expect(page.locator('token-walk .notice')).toHaveCount(0);
 });
+
+test.describe('a browser that speaks English', () => {
+  test.use({ locale: 'en-GB' });
+
+  test('gets the page in English, title and all, unless the address says otherwise', async ({ page, site }) => {
+    const { bar } = await opened(page, site);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page).toHaveTitle(/follow one token/);
+    await expect(page.locator('h1:visible')).toHaveText(/Follow one token/);
+    await expect(bar.element.locator('.walk')).toHaveAttribute('lang', 'en');
+    await new Walk(page, site.url, 'bar').open('lang=zh', '');
+    await expect(page.locator('h1:visible')).toHaveText(/跟着/);
+  });
+});

@@ -51,6 +51,8 @@ export const style = css`
     fill: var(--followed);
   }
   .map .part rect {
+    pointer-events: all;
+    cursor: pointer;
     fill: transparent;
     stroke: transparent;
   }

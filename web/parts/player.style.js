@@ -99,11 +99,9 @@ export const style = css`
     display: flex;
     justify-content: flex-end;
   }
-  @container (max-width: 1199px) {
-    /* a group of one piece is narrower than its name */
-    .group:not(:has(.here, i + i)) span {
-      visibility: hidden;
-    }
+  /* a group of one piece is narrower than its name */
+  .group:not(:has(.here, i + i)) span {
+    visibility: hidden;
   }
   .pieces {
     display: flex;

@@ -45,6 +45,13 @@ export const style = css`
     padding: 2px 7px;
     font-size: 0.92rem;
   }
+  .walk.bar:lang(en) .sentence {
+    gap: 8px;
+  }
+  .walk.bar:lang(en) :is(.choices, .token) span {
+    padding-inline: 5px;
+    font-size: 0.84rem;
+  }
   .walk.bar .token small {
     display: none;
   }

@@ -1,5 +1,5 @@
 /** 总览图的文字。 */
-import { pct, quote } from '../../text/numbers.js';
+import { pct } from '../../text/numbers.js';
 
 const where = { tokens: '词元', input: '嵌入与位置', prediction: '预测' };
 const inLayer = {
@@ -16,8 +16,8 @@ export const words = {
   now: (f) =>
     `${f.layers} 层，每层 ${f.H} 个头。` +
     (f.to === null
-      ? `${quote(f.token)}看不到别的词元。`
-      : `${quote(f.token)}最重的一眼在第 ${f.layer + 1} 层头 ${f.head + 1}：看向${quote(f.to)}，权重 ${pct(f.weight)}。`) +
-    (f.expected === null ? '' : `走到最右，模型给${f.expected.name}的概率最大：${pct(f.expected.share)}。`),
+      ? `「${f.token}」看不到别的词元。`
+      : `「${f.token}」最重的一眼在第 ${f.layer + 1} 层头 ${f.head + 1}：看向「${f.to}」，权重 ${pct(f.weight)}。`) +
+    (f.expected === null ? '' : `走到最右，模型给「${f.expected.name}」的概率最大：${pct(f.expected.share)}。`),
   part: (column) => where[column.kind] ?? inLayer[column.kind](column),
 };
