@@ -7,6 +7,7 @@ import { svg, nothing } from 'lit';
 import { arcPath, drawArcs, drawChips, stackedPlaces } from '../../draw/arcs.js';
 import { caption } from '../../draw/marks.js';
 import { beat, ease, mix } from '../../draw/motion.js';
+import { rowOf } from '../../story/tensor.js';
 import { makeView } from '../../story/view.js';
 
 /** The scenes in order, and how long each plays at normal speed. */
@@ -22,7 +23,7 @@ const viewOf = (view, { state, run }, token = null) => ({
   words: view.words,
 });
 
-/** Where everything stands, in all five scenes alike: what is believed beside the chips, or above where it is narrow. */
+/** Where everything stands, in all five scenes alike: what is believed beside the chips, or above them. */
 function layoutOf(view, { before, after }, names) {
   const stack = stackedPlaces(viewOf(view, after ?? before));
   const side = stack.amounts + 34;
@@ -91,8 +92,11 @@ function answer(view, { bars }, { from = null, to = null, p = 1, grown = 1 }) {
 const source = (view, { bars }, { layer, head }) =>
   caption(bars.x, bars.y + bars.names.length * LINE + 20, '', view.words.arcs(layer, head)[0], 'weight');
 
-const arcs = (view, place, { layer, head }, grown) =>
-  drawArcs(view, place, { ...view.get('weights', layer, head), tensor: 'weights', layer, head }, { grown });
+/** The arcs of a head; where there is no weight, there is none. */
+function arcs(view, place, { layer, head }, grown) {
+  const weights = { ...view.get('weights', layer, head), tensor: 'weights', layer, head };
+  return drawArcs(view, place, weights, { grown, stands: (key) => rowOf(weights, view.token)[key] > 0 });
+}
 
 function question(at, view, { before }, layout) {
   const place = placesOf(layout, 0);
