@@ -13,7 +13,8 @@ import { AGAIN } from './predictions.js';
 /** States to try from, besides the one that the page opens with. */
 const STATES = [{}, { layer: 1, head: 2, mask: 'causal' }, { layer: 2, head: 1, context: 'b' }];
 
-const NAMES = Object.keys(FIGURES).filter((name) => name !== 'walk');
+const WITHOUT = ['walk', 'overview', 'minute'];
+const NAMES = Object.keys(FIGURES).filter((name) => !WITHOUT.includes(name));
 
 const figures = new Map();
 const labs = new Map();

@@ -21,6 +21,7 @@ const WHOLE = {
   merge: ['attention.output.weight', 'attention_output'],
   add: ['attention_residual', 'feed_forward_norm'],
   'feed-forward': ['residual'],
+  block: ['residual'],
   prediction: [],
 };
 
@@ -40,10 +41,11 @@ const ROW = {
   merge: ['head_output', 'concat', 'attention.output.bias'],
   add: ['attention_output'],
   'feed-forward': ['feed_forward_norm', 'feed_forward_up', 'feed_forward_hidden', 'feed_forward_output'],
+  block: ['weights', 'attention_output', 'feed_forward_output'],
   prediction: ['final', 'logits', 'belief'],
 };
 
-const EVERY_HEAD = { merge: ['head_output'] };
+const EVERY_HEAD = { merge: ['head_output'], block: ['weights'] };
 
 /** The drawn numbers that are not what Node computed, and how many were compared. */
 function differences(drawn, numbers) {

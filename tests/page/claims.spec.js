@@ -90,8 +90,9 @@ test.describe('without positions', () => {
     expect(apart(await outcomes(walk, plain), await outcomes(walk, swapped))).toBeGreaterThan(1e-2);
     await walk.set({ mask: 'encoder', position: 'model' });
     expect(apart(await outcomes(walk, plain), await outcomes(walk, swapped))).toBeGreaterThan(1e-2);
+    await walk.load('', '');
     await expect(page.locator('.notes [data-lang=zh]')).toContainText('只对编码器成立');
-    await walk.set({ lang: 'en' });
+    await page.locator('#language').click();
     await expect(page.locator('.notes [data-lang=en]')).toContainText('encoders only');
   });
 });

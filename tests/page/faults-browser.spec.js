@@ -51,8 +51,8 @@ test('without WebAssembly: its own words, the first picture and the article', as
   await page.addInitScript(() => {
     delete globalThis.WebAssembly;
   });
-  const walk = new Walk(page, site.url);
-  await walk.load();
+  const walk = new Walk(page, site.url, 'step-by-step');
+  await walk.load('', '');
   await expect(walk.alert).toContainText('没有 WebAssembly');
   await expectFirstPicture(walk);
   await expect(page.locator('.notes h2:visible').first()).toBeVisible();
@@ -85,7 +85,7 @@ test.describe('without SIMD', () => {
     await expect(walk.alert).toContainText('SIMD');
     await expect(walk.alert).not.toContainText('网络');
     await expectFirstPicture(walk);
-    await page.locator('#language').click();
+    await walk.set({ lang: 'en' });
     await expect(walk.alert).toContainText('SIMD');
     await expect(walk.alert).not.toContainText(/[\u4e00-\u9fff]|connection/);
   });
@@ -131,7 +131,7 @@ test.describe('a content policy', () => {
       await expect(walk.alert).toContainText('wasm-unsafe-eval');
       await expect(walk.alert).toContainText('内容安全策略');
       await expectFirstPicture(walk);
-      await page.locator('#language').click();
+      await walk.set({ lang: 'en' });
       await expect(walk.alert).toContainText('content policy');
       await expect(walk.alert).toContainText('wasm-unsafe-eval');
     });

@@ -107,7 +107,7 @@ for (const [name, { rule, says }] of Object.entries(FAULTS)) {
       const walk = new Walk(page, url);
       await walk.load('step=softmax');
       await expectFailed(walk, 'zh', says);
-      await page.locator('#language').click();
+      await walk.set({ lang: 'en' });
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
       await expectFailed(walk, 'en', says);
     });

@@ -2,7 +2,7 @@
 // when the reader comes near; and what every figure carries.
 
 import { run } from './engine.js';
-import { FIGURES, differences, openFigure } from './figures.js';
+import { FIGURES, differences, openFigure, toolsOf } from './figures.js';
 import { readNumbers } from './read.js';
 import { Walk, expect, served, test } from './walk.js';
 
@@ -82,19 +82,22 @@ test.describe('a section of the hosted page', () => {
   test('all four, after the walk; each gets ready when it is scrolled to, and not before', async ({
     page,
     site,
-    walk,
     faults,
   }) => {
+    const walk = new Walk(page, site.url, 'step-by-step');
     await page.goto(site.url);
     await walk.ready();
     expect(await page.locator('token-walk').evaluateAll((all) => all.map((element) => element.state.figure))).toEqual([
+      'overview',
+      'overview',
+      'minute',
       'walk',
       ...FIGURES,
     ]);
-    const last = new Walk(page, site.url, 4);
+    const last = new Walk(page, site.url, 'multi-head');
     expect(await last.element.evaluate((element) => element.trace)).toBe(null);
-    for (const [i, name] of FIGURES.entries()) {
-      const figure = new Walk(page, site.url, i + 1);
+    for (const name of FIGURES) {
+      const figure = new Walk(page, site.url, name);
       await figure.element.scrollIntoViewIfNeeded();
       await figure.ready();
       await expect(figure.element.locator('h2')).toContainText(TITLES[name]);
@@ -110,28 +113,30 @@ test.describe('a section of the hosted page', () => {
     expect(faults).toEqual([]);
   });
 
-  test('follow the page’s language, and keep their own state', async ({ page, site, walk }) => {
+  test('follow the page’s language, and keep their own state', async ({ page, site }) => {
+    const walk = new Walk(page, site.url, 'step-by-step');
     await page.goto(site.url);
     await walk.ready();
-    const figure = new Walk(page, site.url, 2);
+    const figure = new Walk(page, site.url, 'qkv');
     await figure.element.scrollIntoViewIfNeeded();
     await figure.ready();
     await figure.set({ head: 3, keys: 'query' });
     await page.locator('#language').click();
     await expect(figure.element.locator('.walk')).toHaveAttribute('lang', 'en');
-    await expect(page.locator('token-walk').nth(4).locator('.walk')).toHaveAttribute('lang', 'en');
+    await expect(page.locator('#multi-head .walk')).toHaveAttribute('lang', 'en');
     expect(await figure.state()).toMatchObject({ figure: 'qkv', head: 3, keys: 'query', lang: 'en' });
     expect(await walk.state()).toMatchObject({ figure: 'walk', head: 0, keys: 'own' });
   });
 
-  test('keys for the player do nothing in a figure that has none', async ({ page, site, walk }) => {
+  test('keys for the player do nothing in a figure that has none', async ({ page, site }) => {
+    const walk = new Walk(page, site.url, 'step-by-step');
     await page.goto(site.url);
     await walk.ready();
-    const figure = new Walk(page, site.url, 1);
+    const figure = new Walk(page, site.url, 'context');
     await figure.element.scrollIntoViewIfNeeded();
     await figure.ready();
     const [state, own] = [await walk.state(), await figure.state()];
-    await figure.element.locator('.tools a').first().focus();
+    await (await toolsOf(figure)).locator('a').first().focus();
     for (const key of ['ArrowRight', 'ArrowLeft', 'Home']) await page.keyboard.press(key);
     expect([await walk.state(), await figure.state()]).toEqual([state, own]);
   });
@@ -175,7 +180,7 @@ test.describe('every figure carries', () => {
   for (const figure of FIGURES) {
     test(`${figure}: a badge, what is seen in words, a link, a task, in both languages`, async ({ walk }) => {
       await openFigure(walk, figure, 'layer=1');
-      const parts = ['.status .badge', '.now', '.tools a', '.task', '.lead', 'h2'];
+      const parts = ['.status .badge', '.now', '.take summary', '.task', '.lead', 'h2'];
       const read = () =>
         walk.element.evaluate(
           (element, names) => names.map((name) => element.shadowRoot.querySelector(name)?.textContent.trim() ?? ''),

@@ -76,9 +76,9 @@ for (const { lang, colorScheme, width } of LOOKS.slice(0, 2)) {
     await served({ rules: [{ match: /^\/axe\.js/, body: AXE, type: 'text/javascript' }] }, async ({ url }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
-      await new Walk(page, url).open(`lang=${lang}`);
-      for (const i of [1, 2, 3, 4]) {
-        const figure = new Walk(page, url, i);
+      await new Walk(page, url, 'step-by-step').open(`lang=${lang}`, '');
+      for (const id of FIGURES) {
+        const figure = new Walk(page, url, id);
         await figure.element.scrollIntoViewIfNeeded();
         await figure.ready();
       }
@@ -154,17 +154,16 @@ for (const lang of ['zh', 'en']) {
   }
 }
 
-test('the hosted page with all its figures cannot be scrolled sideways on a phone', async ({ page, site, walk }) => {
+test('the hosted page with all its figures cannot be scrolled sideways on a phone', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(site.url);
-  await walk.ready();
-  for (const i of [1, 2, 3, 4]) {
-    const figure = new Walk(page, site.url, i);
+  await new Walk(page, site.url, 'step-by-step').open('', '');
+  for (const id of FIGURES) {
+    const figure = new Walk(page, site.url, id);
     await figure.element.scrollIntoViewIfNeeded();
     await figure.ready();
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      `figure ${i}`,
+      id,
     ).toBe(0);
   }
 });

@@ -194,6 +194,13 @@ test('the scene plays its parts one after the other', async ({ walk }) => {
   expect((await sharesOf(walk)).length).toBe(4);
 });
 
+test('it goes on by itself, guess or none', async ({ walk }) => {
+  await openFigure(walk, 'minute', 'step=question&t=0&speed=2');
+  await walk.button('play').click();
+  await expect.poll(async () => (await walk.state()).step, { timeout: 30_000 }).not.toBe('question');
+  expect((await walk.state()).guess).toBe('none');
+});
+
 test('a link brings back scene and guess; its last words lead on to the walk', async ({ walk, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openFigure(walk, 'minute', 'step=flip');

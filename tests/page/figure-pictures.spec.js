@@ -2,13 +2,14 @@
 // the page.
 
 import { readFileSync } from 'node:fs';
-import { FIGURES, openFigure } from './figures.js';
+import { FIGURES, openFigure, toolsOf } from './figures.js';
 import { expect, test } from './walk.js';
 
 async function take(walk, page, name) {
+  const tools = await toolsOf(walk);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    walk.element.locator('.tools').getByRole('button', { name, exact: true }).click(),
+    tools.getByRole('button', { name, exact: true }).click(),
   ]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { takeApart } from '../engine/files.js';
 import { run, valueOf } from './engine.js';
-import { FIGURES, HEADS, LAYERS, openFigure, ownEngine, runChanged } from './figures.js';
+import { FIGURES, HEADS, LAYERS, openFigure, toolsOf, ownEngine, runChanged } from './figures.js';
 import { readNumbers } from './read.js';
 import { expect, test } from './walk.js';
 
@@ -20,9 +20,9 @@ async function taken(page, click) {
   return { name: download.suggestedFilename(), path, bytes: readFileSync(path) };
 }
 
-const tool = (walk, name) => walk.element.locator('.tools').getByRole('button', { name, exact: true });
+const tool = async (walk, name) => (await toolsOf(walk)).getByRole('button', { name, exact: true });
 
-const take = (walk, page, name) => taken(page, () => tool(walk, name).click());
+const take = (walk, page, name) => taken(page, async () => (await tool(walk, name)).click());
 
 test.describe('one tensor', () => {
   const asked = {
@@ -41,7 +41,7 @@ test.describe('one tensor', () => {
       const [link, options] = asked[figure];
       await openFigure(walk, figure, link);
       const numbers = await run(options);
-      const select = walk.element.locator('.tools select');
+      const select = (await toolsOf(walk)).locator('select');
       await expect(select).toHaveCount(1);
       const offered = await select
         .locator('optgroup')
@@ -89,7 +89,7 @@ test.describe('one tensor', () => {
     const effects = LAYERS.flatMap((layer) => HEADS.map((head) => ({ name: 'effect', layer, head })));
     const all = [...trace.tensors(), ...model.weights(), ...effects].map(nameOf);
     expect(all.length).toBeGreaterThan(150);
-    const select = walk.element.locator('.tools select');
+    const select = (await toolsOf(walk)).locator('select');
     const offered = await select.locator('option').evaluateAll((list) => list.map(({ value }) => value));
     expect([...offered].sort()).toEqual([...all].sort());
     // A browser hands out no more than a few files from one page, so some come in one form and some in the other.
@@ -121,7 +121,7 @@ test.describe('one tensor', () => {
 
   test('−∞ comes through both, and files of the walk are the walk’s', async ({ walk, page }) => {
     await walk.open('build=simd&step=mask&mask=causal&layer=1', 'embed.html');
-    await walk.element.locator('.tools select').selectOption('masked:1:0');
+    await (await toolsOf(walk)).locator('select').selectOption('masked:1:0');
     const { data } = (await run({ mask: 'causal' })).get('masked', 1, 0);
     const csv = (await take(walk, page, 'CSV')).bytes.toString();
     expect(
@@ -143,10 +143,10 @@ test.describe('one tensor', () => {
       const random = engine
         .randomModel({ vocab_size, d_model, n_heads: 8, n_layers: 1, d_ff, max_length }, 1)
         .run([...trace.ids]);
-      const count = await walk.element.locator('.tools optgroup').first().locator('option').count();
+      const count = await (await toolsOf(walk)).locator('optgroup').first().locator('option').count();
       expect(count, `layer ${layer}`).toBe(4 + 4 + 3 + 8);
       for (const head of [1, 7]) {
-        await walk.element.locator('.tools select').selectOption({ index: count - 8 + head });
+        await (await toolsOf(walk)).locator('select').selectOption({ index: count - 8 + head });
         const cells = (await take(walk, page, 'CSV')).bytes
           .toString()
           .trim()
@@ -186,7 +186,9 @@ test.describe('verify it yourself', () => {
     test(`${figure}, ${link}: NumPy comes to the same numbers, and they are the ones shown`, async ({ walk, page }) => {
       expect(python, 'a python3 with numpy').toBeDefined();
       await openFigure(walk, figure, link);
-      const { name, path, bytes } = await taken(page, () => walk.element.locator('.tools .verify button').click());
+      const { name, path, bytes } = await taken(page, async () =>
+        (await toolsOf(walk)).locator('.verify button').click(),
+      );
       expect(name).toMatch(/\.safetensors$/);
       const { status, stdout, stderr } = spawnSync(python, [SCRIPT, path], { encoding: 'utf8' });
       expect([stderr, status], stdout.slice(-400)).toEqual(['', 0]);
@@ -211,14 +213,14 @@ test.describe('verify it yourself', () => {
 
   test('the script beside it is the very script', async ({ walk, page }) => {
     await openFigure(walk, 'qkv');
-    const { name, bytes } = await taken(page, () => walk.element.locator('.tools .verify a').click());
+    const { name, bytes } = await taken(page, async () => (await toolsOf(walk)).locator('.verify a').click());
     expect(name).toBe('verify.py');
     expect(bytes.equals(readFileSync(SCRIPT))).toBe(true);
   });
 
   test('a number changed in the file is found', async ({ walk, page }) => {
     await openFigure(walk, 'four-steps');
-    const { bytes } = await taken(page, () => walk.element.locator('.tools .verify button').click());
+    const { bytes } = await taken(page, async () => (await toolsOf(walk)).locator('.verify button').click());
     const { header } = takeApart(new Uint8Array(bytes));
     const [start] = header['trace.layers.1.heads.2.weights'].data_offsets;
     const length = Number(bytes.readBigUInt64LE(0));

@@ -1,6 +1,6 @@
 // What can be taken away: a link to this very state, the picture, one tensor, and one file that NumPy computes anew.
 
-import { FIGURES, openFigure, range } from './figures.js';
+import { FIGURES, openFigure, toolsOf, range } from './figures.js';
 import { readNumbers } from './read.js';
 import { Walk, expect, test } from './walk.js';
 
@@ -42,7 +42,7 @@ test.describe('a link to this very state', () => {
       const [state, numbers, href] = [
         await walk.state(),
         await readNumbers(walk),
-        await walk.element.locator('.tools a').first().getAttribute('href'),
+        await (await toolsOf(walk)).locator('a').first().getAttribute('href'),
       ];
       expect(state).toMatchObject({ figure, ...STATES[figure] });
       await page.goto('about:blank');
@@ -54,16 +54,16 @@ test.describe('a link to this very state', () => {
   }
 
   test('of a figure in the hosted page leads to that figure there, and leaves the others as they are', async ({
-    walk,
     page,
     site,
   }) => {
+    const walk = new Walk(page, site.url, 'step-by-step');
     await page.goto(site.url);
-    const figure = new Walk(page, site.url, 3);
+    const figure = new Walk(page, site.url, 'four-steps');
     await figure.element.scrollIntoViewIfNeeded();
     await figure.ready();
     await figure.set(STATES['four-steps']);
-    const href = await figure.element.locator('.tools a').first().getAttribute('href');
+    const href = await (await toolsOf(figure)).locator('a').first().getAttribute('href');
     await page.goto('about:blank');
     await page.goto(href);
     await figure.ready();
@@ -87,7 +87,7 @@ test.describe('a link to this very state', () => {
     });
     await walk.ready();
     const numbers = await readNumbers(walk);
-    const href = await walk.element.locator('.tools a').first().getAttribute('href');
+    const href = await (await toolsOf(walk)).locator('a').first().getAttribute('href');
     expect(new URL(href).pathname).toMatch(/\/embed\.html$/);
     await page.goto('about:blank');
     await page.goto(href);
@@ -99,10 +99,12 @@ test.describe('a link to this very state', () => {
 test('the tools come with the engine, one set a figure, all by keyboard', async ({ walk }) => {
   for (const figure of FIGURES) {
     await openFigure(walk, figure);
-    await expect(walk.element.locator('.tools')).toHaveCount(1);
-    const reached = await walk.element
-      .locator('.tools')
-      .evaluate((tools) => [...tools.querySelectorAll('a, button, select')].map(({ tabIndex }) => tabIndex));
+    await expect(walk.element.locator('.tools')).toHaveCount(0);
+    await walk.element.locator('details.take summary').focus();
+    await walk.page.keyboard.press('Enter');
+    const reached = await (
+      await toolsOf(walk)
+    ).evaluate((tools) => [...tools.querySelectorAll('a, button, select')].map(({ tabIndex }) => tabIndex));
     expect(reached.length).toBe(8);
     expect(reached).toEqual(range(reached.length).map(() => 0));
   }

@@ -83,6 +83,15 @@ export async function matrixOf(walk, tensor, { layer, head } = {}) {
 
 export const sum = (list) => list.reduce((total, value) => total + value, 0);
 
+/** What a figure lets a reader take away, its menu opened if it was not. */
+export async function toolsOf(walk) {
+  const menu = walk.element.locator('details.take');
+  if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
+  const tools = menu.locator('.tools');
+  await tools.waitFor();
+  return tools;
+}
+
 /** Picks one of a row of choices as a reader with a mouse would. */
 export async function choose(walk, name, value) {
   await walk.element

@@ -2,7 +2,7 @@
 
 import { run } from './engine.js';
 import { focused } from './read.js';
-import { CONFIG, MOMENTS, ROTATED, WALKED, expect, stateOf, test } from './walk.js';
+import { CONFIG, MOMENTS, ROTATED, WALKED, Walk, expect, stateOf, test } from './walk.js';
 
 /** Presses Tab until what has focus is as wanted; fails after too many. */
 async function tabTo(page, wanted, key = 'Tab') {
@@ -247,15 +247,17 @@ test('cutting an edge and joining it again, without a mouse', async ({ walk, pag
   await expect.poll(() => walk.belief()).toEqual(before);
 });
 
-test('Tab goes through the whole page and out of it at the end', async ({ walk, page }) => {
-  await walk.open('step=mask&layer=1');
-  const last = await page.locator('.notes a:visible').last().textContent();
+test('Tab goes through the whole page and out of it at the end', async ({ site, page }) => {
+  await new Walk(page, site.url, 'step-by-step').open('step=mask&layer=1', '');
+  const last = await page.locator('#summary a:visible').last().textContent();
   await tabTo(page, ({ inside }) => inside);
   await tabTo(page, ({ tag, inside, label }) => !inside && tag === 'a' && last.startsWith(label.slice(0, 20)));
 });
 
-test('Shift+Tab goes through the walk backwards and out of it at the top', async ({ walk, page }) => {
-  await walk.open('step=mask&layer=1');
+test('Shift+Tab goes through the page backwards and out of it at the top', async ({ site, page }) => {
+  const walk = new Walk(page, site.url, 'step-by-step');
+  await walk.open('step=mask&layer=1', '');
+  await walk.button('back').focus();
   await tabTo(page, ({ className }) => className === 'forward');
   await tabTo(page, ({ tag }) => tag === 'input', 'Shift+Tab');
   await tabTo(page, ({ tag, inside }) => tag === 'button' && !inside, 'Shift+Tab');

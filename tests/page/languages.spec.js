@@ -2,7 +2,7 @@
 // machinery, and negative numbers carry a minus sign, not a hyphen.
 
 import { readWords } from './read.js';
-import { GLYPHS, MOMENTS, expect, test } from './walk.js';
+import { GLYPHS, MOMENTS, Walk, expect, test } from './walk.js';
 
 const HAN = /\p{Script=Han}/u;
 
@@ -84,8 +84,9 @@ test('a sentence names the numbers of its own scene', async ({ walk }) => {
 });
 
 test.describe('the switch', () => {
-  test('changes page and element, keeps the place, and stands in the link', async ({ walk, page }) => {
-    await walk.open('step=softmax&layer=1&token=3');
+  test('changes page and element, keeps the place, and stands in the link', async ({ site, page }) => {
+    const walk = new Walk(page, site.url, 'step-by-step');
+    await walk.open('step=softmax&layer=1&token=3', '');
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
     await expect(page.locator('h1:visible')).toHaveText(HAN);
     await page.locator('#language').click();
@@ -93,21 +94,22 @@ test.describe('the switch', () => {
     await expect(page.locator('h1:visible')).toHaveCount(1);
     await expect(page.locator('h1:visible')).not.toHaveText(HAN);
     expect(await walk.state()).toMatchObject({ lang: 'en', step: 'softmax', layer: 1, token: 3 });
-    expect(await walk.link()).toContain('lang=en');
+    await expect.poll(() => walk.link()).toContain('lang=en');
     await expect(walk.element.locator('.walk')).toHaveAttribute('lang', 'en');
     await page.locator('#language').click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
     expect((await walk.state()).lang).toBe('zh');
   });
 
-  test('reaches every figure of the page, also from the link', async ({ walk, page }) => {
+  test('reaches every figure of the page, also from the link', async ({ site, page }) => {
+    const walk = new Walk(page, site.url, 'step-by-step');
     const spoken = () =>
       page
         .locator('token-walk')
         .evaluateAll((figures) => [
           ...new Set(figures.map((figure) => figure.shadowRoot.querySelector('[lang]').lang)),
         ]);
-    await walk.open('lang=en');
+    await walk.open('lang=en', '');
     await expect.poll(spoken).toEqual(['en']);
     await page.locator('#language').click();
     await expect.poll(spoken).toEqual(['zh-CN']);
@@ -124,12 +126,12 @@ test.describe('the switch', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('an unknown word is told of in the language that is on, also after switching', async ({ walk, page }) => {
+  test('an unknown word is told of in the language that is on, also after switching', async ({ walk }) => {
     await walk.open();
     await walk.element.locator('#sentence').fill('它需要香蕉');
     await walk.element.locator('#sentence').press('Enter');
     await expect(walk.problem).toContainText('不认识「香蕉」');
-    await page.locator('#language').click();
+    await walk.set({ lang: 'en' });
     await expect(walk.problem).toContainText('香蕉');
     await expect(walk.problem).toContainText(/[a-z]{4}/);
     await expect(walk.problem).not.toContainText('不认识');

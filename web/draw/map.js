@@ -4,7 +4,7 @@
  * looked at to those that look, as strong as their weights. Its parts are places to go to.
  */
 import { svg, nothing } from 'lit';
-import { full, percent } from './number.js';
+import { percent } from './number.js';
 
 /** More columns than these would be too thin to tell apart: then each layer shows the head that is chosen, alone. */
 const MOST_HEADS = 48;
@@ -130,8 +130,7 @@ function own(view, column, { lineAt, pitch }, data) {
       return svg`<path class="own" d=${curve(column, lineAt, key, row)} data-tensor="weights" data-layer=${layer}
         data-head=${head} data-row=${row} data-column=${key} data-value=${String(value)}
         stroke-width=${(0.8 + Math.min(9, pitch * 0.5) * value).toFixed(2)}
-        stroke-opacity=${(0.35 + 0.65 * value).toFixed(2)}
-        ><title>${view.words.arc(view.tokens[row], view.tokens[key], full(value), 1)}</title></path>`;
+        stroke-opacity=${(0.35 + 0.65 * value).toFixed(2)} />`;
     });
 }
 

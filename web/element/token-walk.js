@@ -207,6 +207,7 @@ export class TokenWalk extends LitElement {
 
   /** Takes on what the address says, if it is about this figure. */
   #follow = () => {
+    if (/^#[^=]+$/.test(location.hash)) return; // a place on the page
     const pairs = [...pairsOf(location.hash)];
     const figure = figureOf(pairs) ?? 'walk';
     if (figure !== this.#state.figure && !this.hasAttribute('any')) return;

@@ -73,6 +73,8 @@ export function draw(figure, { lab, run, results }, state, { at = null, width = 
     own: figure.words[state.lang],
     act: () => {},
     at,
+    linkTo: () => '#',
+    inBar: false,
   });
   const world = new World(view, run.ids);
   return { picture: figure.picture(results, view), view, world: Object.assign(world, { results, lab, t: at?.t ?? 1 }) };

@@ -53,25 +53,45 @@ function headOf({ run, reading }) {
   return { layer: layers - 1, head: sums.indexOf(Math.max(...sums)) };
 }
 
-/**
- * @returns {Generator<{before, after, other, at, count: number, cut: object|null}>} `cut` is the run without the one
- *   edge whose cut moves the first share most, once all were tried
- */
-export function* tell(lab, state) {
+/** Runs, and if `measuring` the one edge whose cut moves the first share most. */
+function* look(lab, state, measuring) {
   const before = telling(lab, { ...state, context: 'none', cuts: [] });
   const [later = null, other = null] = chosen(lab, before);
   const effects = later?.run.effects;
   const all = { before, after: later, other, at: headOf(before), count: effects?.edges.length ?? 0, cut: null };
-  if (!effects || all.count > MOST_EDGES) {
-    yield all;
-    return;
-  }
+  yield all;
+  if (!measuring || !effects || all.count > MOST_EDGES) return;
   const cutting = effects.cut(effects.edges);
-  if (effects.edges.some(({ belief }) => belief === undefined)) yield all;
   while (!cutting.next().done) yield all;
   const edge = extremes(effects.edges, effects.base).most;
   const { layer, head, query, key } = edge;
   yield { ...all, cut: { ...telling(lab, { ...later.state, cuts: [{ layer, head, query, key }] }), edge } };
+}
+
+/** What was told last, by lab: a figure that plays asks anew with every frame. */
+const told = new WeakMap();
+
+/** What no run depends on. */
+const SHOWN = new Set(['t', 'step', 'speed', 'guess', 'cell', 'lang', 'depth']);
+
+const aboutOf = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !SHOWN.has(name)));
+
+/**
+ * @returns {Generator<{before, after, other, at, count: number, cut: object|null}>} `cut` is the run without the one
+ *   edge whose cut moves the first share most, once all were tried, which begins with the scene before it is shown
+ */
+export function* tell(lab, state) {
+  const [about, measuring] = [aboutOf(state), ['flip', 'cut'].includes(state.step)];
+  const known = told.get(lab);
+  if (known?.about === about && (known.whole || !measuring)) {
+    yield known.made;
+    return;
+  }
+  for (const made of look(lab, state, measuring)) {
+    told.set(lab, { about, made, whole: false });
+    yield made;
+  }
+  if (measuring) told.get(lab).whole = true;
 }
 
 export const tooMany = ({ count }) => count > MOST_EDGES;

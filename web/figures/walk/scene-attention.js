@@ -145,8 +145,8 @@ function besideRow(view, { scores, exps, width }, at) {
 /** How far each score of the row lies below the largest: the first beat of softmax, cell by cell. */
 function lessMost(made, most, token, p) {
   const highest = most ? valueAt(most, token, 0) : NaN;
-  if (!Number.isFinite(highest) || p <= 0) return '';
   const largest = made.columns.find((column) => valueAt(made, token, column) === highest);
+  if (largest === undefined || p <= 0) return ''; // a row that sees nothing has no largest
   const shown = made.cw < 34 ? [] : made.columns.slice(0, Math.floor(p * made.columns.length));
   const [from, to] = [placeOf(most, token, 0), placeOf(made, token, 0)];
   return svg`${outline(bandOf(made, largest, true), 'weight')}
