@@ -198,6 +198,7 @@ describe('words', () => {
     'web/figures/four-steps/',
     'web/figures/multi-head/',
     'web/figures/context/',
+    'web/figures/minute/',
   ];
   const files = folders.flatMap((folder) => {
     const url = new URL(`../../${folder}`, import.meta.url);

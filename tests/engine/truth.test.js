@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CONTEXT, CONTEXT_CONTROLS, CONTEXT_DRAWN } from './truth/context.js';
 import { FOUR_STEPS, FOUR_STEPS_CONTROLS, FOUR_STEPS_DRAWN } from './truth/four-steps.js';
+import { MINUTE, MINUTE_CONTROLS, MINUTE_DRAWN, filmOf } from './truth/minute.js';
 import { MULTI_HEAD, MULTI_HEAD_CONTROLS, MULTI_HEAD_DRAWN } from './truth/multi-head.js';
 import { QKV, QKV_CONTROLS } from './truth/qkv.js';
 import { EARLY } from './truth/walk.js';
@@ -121,3 +122,30 @@ for (const [which, [name, { own, ...about }]] of Object.entries(OTHERS).entries(
     );
   });
 }
+
+describe('the minute says nothing that a number denies', async () => {
+  const minute = await figureOf('minute');
+  const about = { claims: MINUTE, drawn: MINUTE_DRAWN, controls: MINUTE_CONTROLS };
+  const runs = runsOf(1);
+  const looked = new Set();
+  it('in runs with every value of every axis', () => assert.deepEqual(valuesOf(runs), valuesOf(RUNS)));
+
+  runs.forEach((changes, i) =>
+    it(`${brief(changes)}`, async () => {
+      const state = stateOf(minute, { ...changes, step: 'cut' });
+      const from = await computed(minute, state, i % 6 > 0);
+      const wrong = minute.moments().flatMap((moment, nth) => {
+        const shown = { lang: turn(['zh', 'en'], i + nth), guess: turn(['none', '0', '1'], i) };
+        looked.add(`${moment.step} ${shown.lang} ${shown.guess}`);
+        const at = { moment, t: turn([1, 0, 0.35, 0.7], i + (i % 6 > 0 ? nth : 0)) };
+        const drawn = draw(minute, from, { ...state, ...shown }, { at, width: turn([820, 420], i) });
+        const faults = pictureFaults(filmOf(drawn, moment.step), about);
+        return faults.map((fault) => `${moment.step} ${brief(shown)}: ${fault}`);
+      });
+      assert.deepEqual(wrong, []);
+    }),
+  );
+
+  it('and every scene was looked at in both languages, with every guess', () =>
+    assert.equal(looked.size, minute.moments().length * 2 * 3));
+});

@@ -73,6 +73,7 @@ export class Display {
     this.#truth = lab.truth(fits);
     this.#computation.update({ figure, lab, state: fits, run });
     if (this.#computation.drawn?.figure === figure) this.#own = own;
+    this.#fetching ??= this.#fetchInspector();
     this.#tryOut(chosen.properties, lab, fits);
     const cell = fits.cell ?? hover;
     if (cell && this.ready && !this.#has(cell)) {
@@ -107,9 +108,8 @@ export class Display {
     return tensor !== undefined && numberAt(tensor, cell) !== undefined;
   }
 
-  /** What the cell is made of, as soon as there is the code that looks into cells, which the first one fetches. */
+  /** What the cell is made of, as soon as there is the code that looks into cells: it comes after the first picture. */
   #inspect(cell, lab) {
-    this.#fetching ??= this.#fetchInspector();
     if (!this.#inspector) return null;
     const { inspect, drawInspector: draw } = this.#inspector;
     const { state, run } = this.#computation.drawn;

@@ -85,13 +85,16 @@ export const problem = ([name, value]) => ({ name: name.slice(0, 20), value: val
 /** The pairs of a link written by `writeLink` or by hand. */
 export const pairsOf = (hash) => new URLSearchParams(hash.replace(/^#/, ''));
 
-/** The part after `#`; what stands at its default is left out, so that the plain page has a plain link. */
+/**
+ * The part after `#`; what stands at its default is left out, so that the plain page has a plain link, and so is what a
+ * figure that is still to come has no value for.
+ */
 export function writeLink(state, properties) {
   const link = new URLSearchParams();
   for (const [name, { initial, write = String }] of Object.entries(properties)) {
     const value = state[name];
     const usual = name === 'mask' ? ownMask(state.model) : initial;
-    if (value === usual || (Array.isArray(value) && value.length === 0)) continue;
+    if (value === undefined || value === usual || (Array.isArray(value) && value.length === 0)) continue;
     link.set(name, write(value));
   }
   return link.toString();

@@ -15,7 +15,7 @@ function compile(template) {
   const parts = template.split(/\{(\w+#?)\}/);
   const source = parts.map((part, i) => (i % 2 ? holeOf(part) : escaped(part))).join('');
   return {
-    first: new RegExp(`^${source}(?<rest>\\s.*|(?<=[。：，；]).*|)$`, 'su'),
+    first: new RegExp(`^${source}(?<rest>\\s.*|(?<=[。：，；？]).*|)$`, 'su'),
     whole: new RegExp(`^${source}(?<rest>)$`, 'su'),
     holes: parts.filter((_, i) => i % 2).map((name) => name.replace('#', '')),
   };

@@ -7,6 +7,7 @@ import { svg, nothing } from 'lit';
 import { arcPath, drawArcs, drawChips, stackedPlaces } from '../../draw/arcs.js';
 import { caption } from '../../draw/marks.js';
 import { beat, ease, mix } from '../../draw/motion.js';
+import { rowOf } from '../../story/tensor.js';
 import { makeView } from '../../story/view.js';
 
 /** The scenes in order, and how long each plays at normal speed. */
@@ -22,22 +23,22 @@ const viewOf = (view, { state, run }, token = null) => ({
   words: view.words,
 });
 
-/** Where everything stands, in all five scenes alike. */
+/** Where everything stands, in all five scenes alike: what is believed beside the chips, or above them. */
 function layoutOf(view, { before, after }, names) {
-  const longest = stackedPlaces(viewOf(view, after ?? before));
-  const [first, second = first] = longest.boxes;
-  const line = second.y - first.y;
-  const bottom = longest.boxes.at(-1).y + line;
-  const side = longest.amounts + 34;
+  const stack = stackedPlaces(viewOf(view, after ?? before));
+  const side = stack.amounts + 34;
   const beside = view.width - side >= LABEL + AMOUNTS + 120;
-  const bars = { x: beside ? side : 0, y: beside ? 44 : bottom + 34, names };
+  const bars = { x: beside ? side : 0, y: beside ? 44 : 22, names };
   const below = bars.y + names.length * LINE + 30;
+  const boxes = stack.boxes.map((box) => ({ ...box, y: box.y + (beside ? 0 : below) }));
+  const [first, second = first] = boxes;
+  const line = second.y - first.y;
   return {
-    longest: { ...longest, plain: true },
+    longest: { ...stack, boxes, plain: true },
     line,
-    extra: longest.boxes.length - before.run.ids.length,
+    extra: boxes.length - before.run.ids.length,
     bars: { ...bars, room: view.width - bars.x - LABEL - AMOUNTS },
-    height: Math.ceil(Math.max(bottom + 8, below)),
+    height: Math.ceil(Math.max(boxes.at(-1).y + boxes[0].height + 12, below)),
   };
 }
 
@@ -66,33 +67,36 @@ const cell = ({ shares, reading, state, cut }, i) => svg`<tspan data-tensor="bel
 const bar = ({ x, y, width }) => svg`<rect class="bar" x=${x} y=${y} width=${width} height=${LINE - 12} rx="4" />`;
 
 /** One candidate: its name, a bar on its way from one share to the other, and both as numbers. */
-function share({ names, x, y, room }, i, { from, to, p }) {
+function share({ names, x, y, room }, i, { from, to, p, grown }) {
   const top = y + i * LINE;
   const middle = top + LINE / 2;
   const value = from && mix(from.shares[i], (to ?? from).shares[i], p);
   return svg`<g class=${`share candidate-${Math.min(i, 2)}`}>
     <text class="name" x=${x + LABEL - 10} y=${middle}>${names[i]}</text>
     <rect class="track" x=${x + LABEL} y=${top + 6} width=${room} height=${LINE - 12} rx="4" />
-    ${from ? bar({ x: x + LABEL, y: top + 6, width: room * value }) : nothing}
+    ${from ? bar({ x: x + LABEL, y: top + 6, width: room * value * grown }) : nothing}
     <text class="amount" x=${x + LABEL + room + 8} y=${middle}>${from ? cell(from, i) : '?'}${
       to && p > 0 ? svg` → ${cell(to, i)}` : nothing
     }</text></g>`;
 }
 
 /** Who is meant, as shares of all candidates; nothing of them is there until `from` is. */
-function answer(view, { bars }, { from = null, to = null, p = 1 }) {
+function answer(view, { bars }, { from = null, to = null, p = 1, grown = 1 }) {
   if (bars.names.length === 0) return nothing;
   const { belief } = view.words;
   const title = view.shape.decoder ? belief.next : belief.of(view.tokens[view.reading]);
   return svg`${caption(bars.x, bars.y - 12, '', from ? `${title} · ${view.own.shares}` : title, 'stream')}
-    ${bars.names.map((_, i) => share(bars, i, { from, to, p }))}`;
+    ${bars.names.map((_, i) => share(bars, i, { from, to, p, grown }))}`;
 }
 
 const source = (view, { bars }, { layer, head }) =>
   caption(bars.x, bars.y + bars.names.length * LINE + 20, '', view.words.arcs(layer, head)[0], 'weight');
 
-const arcs = (view, place, { layer, head }, grown) =>
-  drawArcs(view, place, { ...view.get('weights', layer, head), tensor: 'weights', layer, head }, { grown });
+/** The arcs of a head; where there is no weight, there is none. */
+function arcs(view, place, { layer, head }, grown) {
+  const weights = { ...view.get('weights', layer, head), tensor: 'weights', layer, head };
+  return drawArcs(view, place, weights, { grown, stands: (key) => rowOf(weights, view.token)[key] > 0 });
+}
 
 function question(at, view, { before }, layout) {
   const place = placesOf(layout, 0);
@@ -109,7 +113,7 @@ function looks(at, view, { before, at: head }, layout) {
   const said = at(3.5, 4.1);
   return svg`${arcs(own, place, head, at(0.3, 0.9))}${standOut(before, place, () => true)}
     ${source(view, layout, head)}
-    ${answer(own, layout, said > 0 && before.shares ? { from: { ...before, shares: before.shares } } : {})}`;
+    ${answer(own, layout, { from: said > 0 ? before : null, grown: said })}`;
 }
 
 function longer(at, view, { before, after }, layout) {

@@ -19,6 +19,13 @@ export const style = css`
   .minute .severed.cut {
     stroke-dasharray: 3 5;
   }
+  .minute .stage .scissors {
+    font-size: 20px;
+  }
+  .minute .on {
+    color: inherit;
+    font-weight: 600;
+  }
   .guess > div {
     display: flex;
     flex-wrap: wrap;
