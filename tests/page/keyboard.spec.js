@@ -284,9 +284,9 @@ test('the scrub bar says where it is and reaches both ends', async ({ walk, page
   await walk.open('step=score');
   const bar = walk.element.locator('.scrub input');
   await tabTo(page, ({ tag, label }) => tag === 'input' && label === '进度');
-  await expect(bar).toHaveAttribute('aria-valuetext', /第 7 步，共 37 步/);
+  await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`第 7 步，共 ${WALKED.length} 步`));
   await page.keyboard.press('End');
-  await expect(bar).toHaveAttribute('aria-valuetext', /第 37 步/);
+  await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`第 ${WALKED.length} 步`));
   await page.keyboard.press('Home');
   await expect(bar).toHaveAttribute('aria-valuetext', /第 1 步/);
 });

@@ -52,7 +52,7 @@ test('two figures of one lab share a run and what they have in common, and keep 
     expect(await page.evaluate(() => window.told)).toEqual([['context', 'a']]);
     await one.set({ mask: 'causal', token: 3, head: 1, cuts: [{ query: 6, key: 0 }] });
     await two.drawn();
-    expect(await two.state()).toMatchObject({ mask: 'causal', token: null, layer: 1, head: 2, cuts: [] });
+    expect(await two.state()).toMatchObject({ mask: 'causal', token: 3, layer: 1, head: 2, cuts: [] });
     expect(await sameTrace(page)).toBe(false);
     expect(await two.belief()).toEqual((await run({ context: 'a', mask: 'causal' })).belief);
     await one.set({ model: 'decoder', cuts: [] });
