@@ -63,7 +63,7 @@ export const style = css`
     .task {
       order: 10;
     }
-    .tools {
+    .take {
       order: 11;
     }
     .controls,

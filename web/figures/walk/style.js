@@ -11,6 +11,10 @@ export const style = css`
   .walk.walk .formula {
     min-height: 4.4em;
   }
+  .walk.walk .depth,
+  .walk.walk .story > .formula {
+    min-height: calc(4.4em + 44px); /* with or without a choice of depth above it */
+  }
   .walk.walk:lang(en) .now {
     min-height: 8.55em;
   }
@@ -23,10 +27,10 @@ export const style = css`
       align-content: start;
     }
     .walk.walk .story {
-      min-height: 680px;
+      min-height: 740px;
     }
     .walk.walk:lang(en) .story {
-      min-height: 840px;
+      min-height: 900px;
     }
     .walk.walk:lang(en) h2 {
       min-height: 3.55em;
