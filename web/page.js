@@ -52,9 +52,15 @@ const moments = new Map();
 
 const STEPS = { qkv: 'project', context: 'softmax', 'multi-head': 'mix' };
 
+/** Sets something of the maps that does not stand there yet. */
+function setMaps(changes) {
+  const differs = ({ state }) => Object.keys(changes).some((name) => state[name] !== changes[name]);
+  maps.filter(differs).forEach((map) => map.setState(changes, { write: false }));
+}
+
 function showMoment() {
   const { figure, step, part = null } = moments.get(current) ?? {};
-  maps.forEach((map) => map.setState({ at: part }, { write: false }));
+  setMaps({ at: part });
   const lit = STEPS[figure] ?? step;
   all('[data-go]').forEach((link) => {
     const steps = (link.dataset.lit ?? link.dataset.go).split(' ');
@@ -63,9 +69,7 @@ function showMoment() {
 }
 
 /** The model's answer stays a secret until the reader has guessed or goes on. */
-function reveal() {
-  maps.forEach((map) => map.setState({ answer: 'shown' }, { write: false }));
-}
+const reveal = () => setMaps({ answer: 'shown' });
 
 function enter(chapter) {
   all('.rail a').forEach((link) => {

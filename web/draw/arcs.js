@@ -51,6 +51,15 @@ export function stackedPlaces(view) {
   };
 }
 
+/** How far an arc beside chips that stand in a column goes out; three quarters of it are seen. */
+const reachOf = (from, to) => (from.y === to.y ? 34 : 22 + Math.abs(from.y - to.y) * 0.4);
+
+/** Where such an arc is farthest out. */
+export const farthest = (from, to) => ({
+  x: from.x + from.width + 3 + 0.75 * reachOf(from, to),
+  y: (from.y + to.y + from.height) / 2,
+});
+
 /** A curve from the followed chip to another; a loop to itself. */
 export function arcPath(from, to, upright) {
   if (upright) {
@@ -62,7 +71,7 @@ export function arcPath(from, to, upright) {
   }
   const [a, b] = [from.y + from.height / 2, to.y + to.height / 2];
   const edge = from.x + from.width + 3;
-  const lift = a === b ? 34 : 22 + Math.abs(a - b) * 0.4;
+  const lift = reachOf(from, to);
   return a === b
     ? `M${edge},${a - 6} C${edge + lift},${a - 16} ${edge + lift},${a + 16} ${edge},${a + 6}`
     : `M${edge},${a} C${edge + lift},${a} ${edge + lift},${b} ${edge},${b}`;

@@ -9,10 +9,9 @@
 import { svg, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { tensorKey } from '../engine/tensor-ref.js';
+import { range } from '../story/range.js';
 import { gridOf } from '../story/tensor.js';
 import { short } from './number.js';
-
-const range = (n) => Array.from({ length: n }, (_, i) => i);
 
 const largest = (data) =>
   data.reduce((top, value) => (Number.isFinite(value) ? Math.max(top, Math.abs(value)) : top), 0);

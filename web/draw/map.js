@@ -4,6 +4,9 @@
  * looked at to those that look, as strong as their weights. Its parts are places to go to.
  */
 import { svg, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { range } from '../story/range.js';
+import { rowOf } from '../story/tensor.js';
 import { percent } from './number.js';
 
 /** More columns than these would be too thin to tell apart: then each layer shows the head that is chosen, alone. */
@@ -14,8 +17,6 @@ const LEAST = 0.02;
 const BINS = [0.08, 0.25, 0.6, 1.01];
 /** Widths of columns in relation to a head's. */
 const WIDTHS = { tokens: 0.25, input: 0.9, head: 1, merge: 0.5, 'feed-forward': 0.9, prediction: 0.5 };
-
-const range = (n) => Array.from({ length: n }, (_, i) => i);
 
 /** The columns from left to right, not yet placed. */
 function columnsOf({ H, layers }, chosen) {
@@ -62,15 +63,14 @@ export function placeOfPart({ columns, room }, key) {
   return { x: first.x, y: 0, width: last.x + last.width - first.x, height: room.height };
 }
 
-const length = ({ data, shape }, row) => Math.hypot(...data.subarray(row * shape[1], (row + 1) * shape[1]));
+const length = (tensor, row) => Math.hypot(...rowOf(tensor, row));
 
-/** How long each token's vector is where it enters a layer, and where it leaves the last. */
-function streams(view) {
-  const { T, layers } = view.shape;
-  const points = ['input', ...range(layers)].map((at) =>
-    at === 'input' ? view.get('input') : view.get('residual', at),
-  );
-  const lengths = points.map((tensor) => range(T).map((token) => length(tensor, token)));
+/** The stream where it enters the first layer, and where it leaves each. */
+const streamsOf = ({ get, shape }) => [get('input'), ...range(shape.layers).map((layer) => get('residual', layer))];
+
+/** How long each token's vector is in each of them, beside the longest. */
+function lengthsIn(streams, T) {
+  const lengths = streams.map((tensor) => range(T).map((token) => length(tensor, token)));
   const longest = Math.max(...lengths.flat());
   return lengths.map((row) => row.map((value) => value / longest));
 }
@@ -145,11 +145,31 @@ function dots(view, { x, width, layer }, { lineAt, pitch }) {
   );
 }
 
+/** What a drawing depends on besides its numbers: where it stands, and who stands out. */
+const standing = ({ token, candidates }, { room }) => [token, String(candidates), ...Object.values(room)];
+
+/** What stands in a column; drawn anew only when its numbers or its place change. */
 function drawColumn(view, column, places) {
-  if (column.kind === 'feed-forward') return dots(view, column, places);
-  if (column.kind !== 'head') return nothing;
-  const { data } = view.get('weights', column.layer, column.head);
-  return [crowd(view, column, places.lineAt, data), own(view, column, places, data)];
+  const { kind, layer, head } = column;
+  if (kind === 'feed-forward')
+    return guard([view.get('feed_forward_output', layer).data, ...standing(view, places)], () =>
+      dots(view, column, places),
+    );
+  if (kind !== 'head') return nothing;
+  const { data } = view.get('weights', layer, head);
+  return guard([data, ...standing(view, places)], () => [
+    crowd(view, column, places.lineAt, data),
+    own(view, column, places, data),
+  ]);
+}
+
+/** Every token's line, likewise. */
+function drawLines(view, places) {
+  const streams = streamsOf(view);
+  return guard([...streams.map(({ data }) => data), ...standing(view, places)], () => {
+    const thick = lengthsIn(streams, view.shape.T);
+    return range(view.shape.T).map((token) => line(view, places, thick, token));
+  });
 }
 
 /** A part as a link to the scene that shows it. */
@@ -210,11 +230,10 @@ const layerNames = (view, { columns, room }) =>
  */
 export function drawMap(view, room, options = null) {
   const places = mapPlaces(view, room);
-  const thick = streams(view);
   const draw = (column) => (options ? link(view, column, places, options) : drawColumn(view, column, places));
   return svg`<g class="map">
     ${layerNames(view, places)}
-    <g class="lines">${range(view.shape.T).map((token) => line(view, places, thick, token))}</g>
+    <g class="lines">${drawLines(view, places)}</g>
     ${places.columns.map(draw)}
     ${words(view, places)}${answer(view, places, options?.hidden ?? false)}</g>`;
 }

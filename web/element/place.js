@@ -1,6 +1,8 @@
 /** Where on the map a figure is, and the way from there to where it is next (parts/camera.js). */
 export class Place {
   #part = null;
+  #asked = false;
+  /** null until it is there */
   #camera = null;
 
   /**
@@ -13,14 +15,14 @@ export class Place {
     const from = this.#part;
     this.#part = part;
     if (!part || !figure?.camera) return;
-    if (this.#camera === null) this.#fetch(figure);
+    if (!this.#asked) this.#fetch(figure);
     const cover = root.querySelector('.camera');
     if (cover && from && from !== part) this.#camera?.move(cover, from, part, view);
   }
 
   /** Without it scenes simply follow one another. */
   #fetch({ camera }) {
-    this.#camera = undefined;
+    this.#asked = true;
     camera().then(
       ({ Camera }) => {
         this.#camera = new Camera();

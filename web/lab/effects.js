@@ -2,11 +2,10 @@
  * What cutting single edges does to a run's belief: every edge that carries weight is cut alone, in a run of the whole
  * model of its own. What was found once is kept.
  */
+import { range } from '../story/range.js';
 
 /** Milliseconds of runs between two looks: a page that draws between them still answers at once. */
 const AT_ONCE = 40;
-
-const range = (n) => Array.from({ length: n }, (_, i) => i);
 
 export class Effects {
   /** every edge with weight: { layer, head, query, key, weight } and, once it was cut, the belief that is left */

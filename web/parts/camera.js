@@ -53,10 +53,6 @@ export class Camera {
     );
   }
 
-  stop() {
-    this.#move?.cancel();
-  }
-
   #play(cover, [from, back, to]) {
     const picture = cover.firstElementChild;
     const timing = { duration: TIME, easing: 'ease-in-out' };

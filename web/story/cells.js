@@ -11,8 +11,7 @@
  * Shapes: T tokens, D model width, K head width, F feed-forward width, V vocabulary.
  */
 import { placesOf } from './mentions.js';
-
-const range = (n) => Array.from({ length: n }, (_, i) => i);
+import { range } from './range.js';
 
 const cellOf = (tensor, layer, head, row, column) => ({ tensor, layer, head, row, column });
 

@@ -1,3 +1,8 @@
+/** More edges than these are not all cut, one by one. */
+const MOST_EDGES = 10000;
+
+export const tooMany = (count) => count > MOST_EDGES;
+
 /** Effects that are smaller round to 0.000. */
 export const NOTHING = 0.0005;
 

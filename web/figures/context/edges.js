@@ -5,8 +5,7 @@
 import { svg, nothing } from 'lit';
 import { margin, matrix, names, title } from '../../draw/layout.js';
 import { caption, columnNames, legend, outline, pill } from '../../draw/marks.js';
-
-const range = (n) => Array.from({ length: n }, (_, i) => i);
+import { range } from '../../story/range.js';
 
 /** Room for the mark left of a map, and between the maps of a pair. */
 const [MARK, BETWEEN] = [9, 4];

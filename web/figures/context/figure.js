@@ -4,11 +4,12 @@ import { softmaxFormula } from '../../draw/formula.js';
 import { weightsBadge } from '../../parts/badges.js';
 import { choices } from '../../parts/choices.js';
 import { slider } from '../../parts/slider.js';
+import { tooMany } from '../../story/extremes.js';
 import { mentionsOf, seenBy } from '../../story/mentions.js';
 import { fraction, oneOf } from '../../story/properties.js';
 import { followed } from '../../story/view.js';
 import { contrast } from './contrast.js';
-import { UNMEASURED, measured, noteOf, reaching, tooMany } from './measured.js';
+import { UNMEASURED, measured, noteOf, reaching } from './measured.js';
 import { context } from './scene.js';
 import { style } from './style.js';
 import { tasks } from './tasks.js';
@@ -62,7 +63,7 @@ function* effectsOf(run, whole, state) {
   for (const left of whole.cut(own(whole))) yield look(left);
   about.pair = contrast(own(whole), whole.base);
   yield look();
-  if (tooMany(effects)) return;
+  if (tooMany(effects.edges.length)) return;
   for (let i = 0; i < config.n_layers * config.n_heads; i += 1) {
     const at = [Math.floor(i / config.n_heads), i % config.n_heads];
     for (const left of effects.cut(effects.at(...at))) yield look(left);

@@ -1,15 +1,10 @@
 /** What has been measured of a sentence's edges, for drawing; and what that says in words. */
 import { short } from '../../draw/number.js';
 import { readingOf } from '../../story/view.js';
-import { NOTHING, extremes } from '../../story/extremes.js';
-
-/** More than these are neither run nor drawn; those of the followed token still are. */
-const MOST_EDGES = 10000;
+import { NOTHING, extremes, tooMany } from '../../story/extremes.js';
 
 /** Where there is no belief. */
 export const UNMEASURED = { points: [], base: null, top: null, pair: null };
-
-export const tooMany = ({ edges }) => edges.length > MOST_EDGES;
 
 /** The full shade of effects: a round number, so that it seldom changes while more of them come in. */
 const SCALES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
@@ -39,7 +34,7 @@ export function measured(effects, { token, reaches, pair }) {
     base,
     count: edges.length,
     done: known.length,
-    top: tooMany(effects) ? null : scaleFor(known.map(({ belief }) => Math.abs(belief - base))),
+    top: tooMany(edges.length) ? null : scaleFor(known.map(({ belief }) => Math.abs(belief - base))),
     ends: known.length === edges.length ? extremes(edges.filter(reaches), base) : null,
   };
 }

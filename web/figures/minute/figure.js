@@ -1,10 +1,11 @@
 /** One minute first: whom 它 means, what the model says, and what a context and a cut do to that, in five scenes. */
 import { html, nothing } from 'lit';
 import { fraction, oneOf } from '../../story/properties.js';
+import { tooMany } from '../../story/extremes.js';
 import { rowOf } from '../../story/tensor.js';
 import { SECONDS, sceneOf } from './scene.js';
 import { style } from './style.js';
-import { tell, tooMany } from './told.js';
+import { tell } from './told.js';
 
 const STEPS = Object.keys(SECONDS);
 
@@ -24,7 +25,6 @@ function answers({ before: { run, reading, shares, truth }, at }, guess) {
 
 /** What one cut did. */
 function cutOf({ cut, after, count }) {
-  if (!cut) return { count };
   const { layer, head, query, key, weight } = cut.edge;
   const [from, to] = [query, key].map((place) => ({ token: after.run.tokens[place].glyph, place: place + 1 }));
   return { count, layer, head, from, to, weight, share: after.shares[0], left: cut.shares[0] };
@@ -41,9 +41,9 @@ function nowOf(step, results, view, names) {
   if (step === 'arcs') return own.arcs(names, [...before.shares], answers(results, guess));
   if (!after) return own.noContext;
   const about = { name: names[0], from: before.shares[0], to: after.shares[0], truths: [before.truth, after.truth] };
-  if (step === 'context') return own.context(view.words.lang, after.context);
+  if (step === 'context') return own.context(after.context);
   if (step === 'flip') return own.flip({ ...about, other: other && other.shares[0] });
-  if (tooMany(results)) return own.tooMany(results.count);
+  if (tooMany(results.count)) return own.tooMany(results.count);
   return results.cut ? own.cut({ name: names[0], ...cutOf(results) }) : own.measuring(results.count);
 }
 
@@ -80,7 +80,7 @@ function picture(results, view) {
     formula: 'tokens',
     now: nowOf(step, results, view, names),
     inLayer: false,
-    scene: sceneOf(step, view, { results, names, guess: guessOf(view.state, names) }),
+    scene: sceneOf(step, view, { results, names }),
     controls: html`${names.length > 0 ? guessing(view, names) : nothing}
     ${step === STEPS.at(-1) ? html`<a class="on" href="#figure=walk&step=tokens">${own.on}</a>` : nothing}`,
   };

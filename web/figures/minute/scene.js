@@ -4,7 +4,7 @@
  * move takes about half of one, and the rest is for looking.
  */
 import { svg, nothing } from 'lit';
-import { arcPath, drawArcs, drawChips, stackedPlaces } from '../../draw/arcs.js';
+import { arcPath, drawArcs, drawChips, farthest, stackedPlaces } from '../../draw/arcs.js';
 import { caption } from '../../draw/marks.js';
 import { beat, ease, mix } from '../../draw/motion.js';
 import { rowOf } from '../../story/tensor.js';
@@ -134,15 +134,13 @@ function flip(at, view, results, layout) {
     ${source(view, layout, head)}${answer(own, layout, { from: before, to: after, p: at(3, 3.6) })}`;
 }
 
-const scissors = (x, y) => svg`<text class="scissors" aria-hidden="true" x=${x} y=${y}>✂</text>`;
+const scissors = ({ x, y }) => svg`<text class="scissors" aria-hidden="true" x=${x} y=${y}>✂</text>`;
 
 /** The edge before and after the scissors. */
 function severed({ boxes }, { query, key }, gone) {
   const [from, to] = [boxes[query], boxes[key]];
-  const far = Math.abs(from.y - to.y);
-  const x = from.x + from.width + 3 + 0.75 * (far === 0 ? 34 : 22 + far * 0.4); // where the curve is farthest out
   return svg`<path class=${gone ? 'severed cut' : 'severed'} d=${arcPath(from, to, false)} />
-    ${gone ? scissors(x, (from.y + to.y + from.height) / 2) : nothing}`;
+    ${gone ? scissors(farthest(from, to)) : nothing}`;
 }
 
 function cutOne(at, view, results, layout) {

@@ -1,5 +1,5 @@
 /** The words of “one minute first”. */
-import { n, pct, quote } from '../../text/numbers.js';
+import { n, pct, quote, signed } from '../../text/numbers.js';
 import { CONTEXTS } from '../../story/article.js';
 
 /** What the reader said beside what the model leans to. */
@@ -9,8 +9,6 @@ const compared = (names, { guess, leads }) => {
     ? ` You said ${quote(names[guess])} too.`
     : ` You said ${quote(names[guess])}; the model leans to ${quote(names[leads])}.`;
 };
-
-const signed = (value) => `${value > 0 ? '+' : ''}${n(value, 3)}`;
 
 export const words = {
   lead:
@@ -40,7 +38,7 @@ export const words = {
   noContext:
     'No context stands in front: there are fewer than two candidates, or it would change them, or it does not fit. ' +
     'So there is nothing to compare.',
-  context: (_, context) =>
+  context: (context) =>
     `In front goes ${quote(CONTEXTS[context])}. The sentence after it keeps every word; the whole model runs again.`,
   flip: ({ name, from, to, other, truths }) =>
     `With the context the share of ${name} goes from ${n(from, 3)} to ${n(to, 3)}, ` +
@@ -52,6 +50,6 @@ export const words = {
   cut: (f) =>
     `Layer ${f.layer + 1}, head ${f.head + 1}: token ${f.from.place}, ${quote(f.from.token)}, looks at token ` +
     `${f.to.place}, ${quote(f.to.token)}, weight ${n(f.weight, 3)}. With this one edge of one head cut, the share of ` +
-    `${f.name} goes from ${n(f.share, 3)} to ${n(f.left, 3)}, a change of ${signed(f.left - f.share)}. Each of ` +
+    `${f.name} goes from ${n(f.share, 3)} to ${n(f.left, 3)}, a change of ${signed(f.left - f.share, 3)}. Each of ` +
     `${f.count} edges was cut alone; this one matters most.`,
 };

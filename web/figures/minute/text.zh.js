@@ -1,5 +1,5 @@
 /** 「先看一分钟」自己的文字。 */
-import { n, pct } from '../../text/numbers.js';
+import { n, pct, signed } from '../../text/numbers.js';
 import { CONTEXTS } from '../../story/article.js';
 
 /** 读者猜的和模型偏向的。 */
@@ -9,8 +9,6 @@ const compared = (names, { guess, leads }) => {
     ? `你说的也是「${names[guess]}」。`
     : `你说的是「${names[guess]}」，模型偏向「${names[leads]}」。`;
 };
-
-const signed = (value) => `${value > 0 ? '+' : ''}${n(value, 3)}`;
 
 export const words = {
   lead: '五幕，不到一分钟，每个数都由你浏览器里的 C 引擎算出。放前文、剪断边都由这几幕自己来，不管别处选了什么。',
@@ -35,7 +33,7 @@ export const words = {
     compared(names, f) +
     (f.truth === null ? '' : `按出题规则，${names[0]} 是 ${n(f.truth, 3)}。`),
   noContext: '这句话前面没有放前文：候选不足两个，或者放上以后候选就变了，或者放不下。所以没有前后可比。',
-  context: (_, context) => `前面放一句：「${CONTEXTS[context]}」后面那句一字不改，整个模型重算。`,
+  context: (context) => `前面放一句：「${CONTEXTS[context]}」后面那句一字不改，整个模型重算。`,
   flip: ({ name, from, to, other, truths }) =>
     `放上前文，${name} 的份额从 ${n(from, 3)} 变成 ${n(to, 3)}，${from > 0.5 === to > 0.5 ? '没有越过 0.5' : '越过了 0.5'}。` +
     (truths.includes(null) ? '' : `按出题规则，应从 ${n(truths[0], 3)} 变成 ${n(truths[1], 3)}。`) +
@@ -45,5 +43,5 @@ export const words = {
   cut: (f) =>
     `第 ${f.layer + 1} 层头 ${f.head + 1}，第 ${f.from.place} 个词元「${f.from.token}」看第 ${f.to.place} 个「${f.to.token}」，` +
     `权重 ${n(f.weight, 3)}。只剪这一层这一个头的这一条边，${f.name} 的份额从 ${n(f.share, 3)} 变成 ${n(f.left, 3)}，` +
-    `变化 ${signed(f.left - f.share)}。${f.count} 条边逐条单独剪过，数它影响最大。`,
+    `变化 ${signed(f.left - f.share, 3)}。${f.count} 条边逐条单独剪过，数它影响最大。`,
 };

@@ -1,11 +1,8 @@
 /** What the five scenes tell: runs of the sentence, of the sentence after a context, and of that with one edge cut. */
-import { extremes } from '../../story/extremes.js';
+import { extremes, tooMany } from '../../story/extremes.js';
 import { CONTEXTS } from '../../story/article.js';
 import { rowOf } from '../../story/tensor.js';
 import { readingOf } from '../../story/view.js';
-
-/** More edges than these are not cut one by one. */
-const MOST_EDGES = 10000;
 
 /** A run with what the model believes in it: each candidate's share, or null where there is none to measure. */
 function telling(lab, state) {
@@ -60,7 +57,7 @@ function* look(lab, state, measuring) {
   const effects = later?.run.effects;
   const all = { before, after: later, other, at: headOf(before), count: effects?.edges.length ?? 0, cut: null };
   yield all;
-  if (!measuring || !effects || all.count > MOST_EDGES) return;
+  if (!measuring || !effects || tooMany(all.count)) return;
   const cutting = effects.cut(effects.edges);
   while (!cutting.next().done) yield all;
   const edge = extremes(effects.edges, effects.base).most;
@@ -93,5 +90,3 @@ export function* tell(lab, state) {
   }
   if (measuring) told.get(lab).whole = true;
 }
-
-export const tooMany = ({ count }) => count > MOST_EDGES;

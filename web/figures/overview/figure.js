@@ -2,6 +2,8 @@
 import { weightsBadge } from '../../parts/badges.js';
 import { drawMap } from '../../draw/map.js';
 import { mapPart, oneOf } from '../../story/properties.js';
+import { range } from '../../story/range.js';
+import { rowOf } from '../../story/tensor.js';
 import { style } from './style.js';
 
 /** Heights: beside a page's text, and in a bar that stays in view. */
@@ -17,8 +19,6 @@ function roomOf(view) {
   return { width, height: 22 + shape.T * pitch, left, right: narrow ? 84 : 132, top: 22 };
 }
 
-const range = (n) => Array.from({ length: n }, (_, i) => i);
-
 /** The followed token's strongest look at another, in any head. */
 function strongest({ shape: { T, H, layers }, token, tokens, get }) {
   const looks = range(layers * H * T).map((i) => {
@@ -33,8 +33,8 @@ function strongest({ shape: { T, H, layers }, token, tokens, get }) {
 /** Whom the model expects most, where there is a pronoun and anyone it could mean. */
 function expected({ reading, candidates, get, word }) {
   if (reading < 0 || candidates.length === 0) return null;
-  const { data, shape } = get('probabilities');
-  const shares = candidates.map((id) => ({ name: word(id), share: data[reading * shape[1] + id] }));
+  const probabilities = rowOf(get('probabilities'), reading);
+  const shares = candidates.map((id) => ({ name: word(id), share: probabilities[id] }));
   return shares.reduce((best, one) => (one.share > best.share ? one : best));
 }
 

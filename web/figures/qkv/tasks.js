@@ -1,7 +1,6 @@
 /** What to try with three matrices: one of them in another's place. */
+import { range } from '../../story/range.js';
 import { rowOf } from '../../story/tensor.js';
-
-const range = (n) => Array.from({ length: n }, (_, i) => i);
 
 /** The two cells across the diagonal that are furthest apart, of those that `counts`. */
 function furthest({ data, shape: [n] }, counts = () => true) {
